@@ -1,0 +1,2 @@
+//! Sower.
+fn main() {}

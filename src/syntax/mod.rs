@@ -1,0 +1,2 @@
+//! Text to syntax tree, and text to formatted text.
+pub mod ast;

@@ -9,5 +9,7 @@
 //! `check`.
 
 pub mod diagnostic;
+pub mod engine;
+pub mod ir;
 pub mod source;
 pub mod syntax;

@@ -8,6 +8,7 @@
 //! {players, simulate, analyse, render} < serve < cli`; from `engine` on nobody sees `syntax` or
 //! `check`.
 
+pub mod check;
 pub mod diagnostic;
 pub mod engine;
 pub mod ir;

@@ -1,0 +1,335 @@
+//! Actions.
+
+use super::names::Named;
+use super::{Ctx, Local, Lower, Room};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::ir::{self, ActionKind as K, Place, Player, Set};
+use crate::source::Span;
+use crate::syntax::ast::{self, HookKind};
+
+/// Whether a list of actions always reaches an ending.
+pub(super) fn always_ends(actions: &[ir::Action]) -> bool {
+    actions.iter().any(|a| match &a.kind {
+        K::If(_, then, otherwise) => always_ends(then) && always_ends(otherwise),
+        kind => is_ending(kind),
+    })
+}
+
+fn is_ending(kind: &K) -> bool {
+    matches!(
+        kind,
+        K::Relay(_)
+            | K::SowHand { .. }
+            | K::SowFrom { .. }
+            | K::MoveAgain
+            | K::End
+            | K::Pass
+            | K::Choose(_)
+            | K::Finish(_)
+            | K::Illegal
+            | K::LastResort
+    )
+}
+
+impl Lower<'_> {
+    /// A list of actions; reports what stands after an ending.
+    pub(super) fn actions(&mut self, list: &[ast::Action], ctx: &Ctx) -> Vec<ir::Action> {
+        let mut out: Vec<ir::Action> = Vec::new();
+        let mut ended: Option<Span> = None;
+        for a in list {
+            if let Some(first) = ended {
+                self.sink.push(
+                    Diagnostic::new(
+                        &codes::AFTER_ENDING,
+                        a.span,
+                        format!("`{}` never happens: the list has ended before it", self.words(a.span)),
+                    )
+                    .also(first, "the list ends here")
+                    .help("put it before the ending, or take it out"),
+                );
+                break;
+            }
+            self.action(a, ctx, &mut out);
+            if always_ends(&out) {
+                ended = Some(a.span);
+            }
+        }
+        out
+    }
+
+    fn action(&mut self, a: &ast::Action, ctx: &Ctx, out: &mut Vec<ir::Action>) {
+        let kind = match &a.kind {
+            ast::ActionKind::Capture { what, n, at_most, for_, to_hand } => {
+                let amount = match n.as_ref().or(at_most.as_ref()) {
+                    Some(n) => ir::CaptureAmount::UpTo(self.num(n, ctx)),
+                    None => ir::CaptureAmount::All,
+                };
+                let to = match for_ {
+                    _ if *to_hand => ir::CaptureTo::Hand,
+                    Some(who) => ir::CaptureTo::Player(self.player(who, a.span, ctx)),
+                    None => ir::CaptureTo::Player(Player::Mover),
+                };
+                K::Capture { from: self.set(what, ctx), amount, to }
+            }
+            ast::ActionKind::CaptureAcross { with_last } => {
+                let here = self.subject(a.span, ctx);
+                let across = Set::One(Place::Opposite { front: None, of: Box::new(here.clone()) });
+                let from = if *with_last { Set::Union(vec![across, Set::One(here)]) } else { across };
+                K::Capture { from, amount: ir::CaptureAmount::All, to: ir::CaptureTo::Player(Player::Mover) }
+            }
+            ast::ActionKind::Put(n, from, to) => K::Move {
+                n: Some(self.num(n, ctx)),
+                from: from.as_ref().map_or(Place::Hand, |r| self.place(r, ctx)),
+                to: self.place(to, ctx),
+            },
+            ast::ActionKind::Move(n, from, to) => K::Move {
+                n: n.as_ref().map(|n| self.num(n, ctx)),
+                from: self.place(from, ctx),
+                to: self.place(to, ctx),
+            },
+            ast::ActionKind::Drop { from, in_ } => K::Drop {
+                from: from.as_ref().map(|r| self.place(r, ctx)),
+                to: in_.as_ref().map(|r| self.place(r, ctx)),
+            },
+            ast::ActionKind::Make(at, kind, who) => {
+                let at = self.place(at, ctx);
+                let Some(kind) = self.mark_kind(kind) else { return };
+                let maker = who.as_ref().map_or(Player::Mover, |w| self.player(w, a.span, ctx));
+                K::Make { at, kind, maker }
+            }
+            ast::ActionKind::Unmake(at, kind) => {
+                let at = self.set(at, ctx);
+                let kind = match kind {
+                    Some(k) => match self.mark_kind(k) {
+                        Some(k) => Some(k),
+                        None => return,
+                    },
+                    None => None,
+                };
+                K::Unmake { at, kind }
+            }
+            ast::ActionKind::Close(r) => K::Close(self.set(r, ctx)),
+            ast::ActionKind::Open(r) => K::Open(self.set(r, ctx)),
+            ast::ActionKind::Give(r, who) => K::Give(self.set(r, ctx), self.player(who, a.span, ctx)),
+            ast::ActionKind::Set(var, n) => {
+                let Some((id, of)) = self.var_target(var, ctx) else { return };
+                K::SetVar(id, of, self.num(n, ctx))
+            }
+            ast::ActionKind::Add(n, var) => {
+                let Some((id, of)) = self.var_target(var, ctx) else { return };
+                let sum = ir::Num::Op(
+                    ir::NumOp::Add,
+                    Box::new(ir::Num::Var(id, of.clone())),
+                    Box::new(self.num(n, ctx)),
+                );
+                K::SetVar(id, of, sum)
+            }
+            ast::ActionKind::Reverse => K::Reverse,
+            ast::ActionKind::Going(d) => K::Going(self.direction(d, a.span)),
+            ast::ActionKind::If(c, then, otherwise) => {
+                let c = self.cond(c, ctx);
+                K::If(c, self.actions(then, ctx), self.actions(otherwise, ctx))
+            }
+            ast::ActionKind::ForEach(name, set, body) => {
+                let set = self.set(set, ctx);
+                let mut inner = ctx.clone();
+                let slot = self.slot(&mut inner, a.span);
+                let body = self.actions(body, &inner.with(&name.text, Local::Place(Place::Slot(slot))));
+                if let Some(e) = body.iter().find(|b| is_ending(&b.kind)) {
+                    self.error(
+                        &codes::WRONG_PLACE,
+                        e.span,
+                        "an ending can't stand in `for each`, which goes on with the next pit",
+                        "put it after the loop",
+                    );
+                }
+                K::ForEach(slot, set, body)
+            }
+            ast::ActionKind::Do(name, args) => return self.call(name, args, a.span, ctx, out),
+            ast::ActionKind::Relay(from) => K::Relay(match from {
+                Some(r) => self.place(r, ctx),
+                None => self.subject(a.span, ctx),
+            }),
+            ast::ActionKind::Sow { from, starting, going } => {
+                let starting = starting.as_ref().map(|(inside, r)| (*inside, self.place(r, ctx)));
+                let going = going.as_ref().map(|d| self.direction(d, a.span));
+                match (from, starting) {
+                    (Some((n, r)), starting) => K::SowFrom {
+                        n: n.as_ref().map(|n| self.num(n, ctx)),
+                        from: self.place(r, ctx),
+                        starting,
+                        going,
+                    },
+                    (None, Some((inside, at))) => K::SowHand { inside, at, going },
+                    (None, None) => {
+                        self.error(
+                            &codes::MISSING,
+                            a.span,
+                            "it isn't said where the hand's first seed falls",
+                            "write `sow hand starting in P` or `sow hand after P`",
+                        );
+                        return;
+                    }
+                }
+            }
+            ast::ActionKind::MoveAgain => K::MoveAgain,
+            ast::ActionKind::End => K::End,
+            ast::ActionKind::Pass => K::Pass,
+            ast::ActionKind::Choose(c) => match self.choose(c, a.span, ctx) {
+                Some(id) => K::Choose(id),
+                None => return,
+            },
+            ast::ActionKind::Finish(outcomes) => K::Finish(self.outcomes(outcomes, a.span, ctx)),
+            ast::ActionKind::Wins(who) => K::Finish(vec![ir::Outcome::Wins(self.player(who, a.span, ctx))]),
+            ast::ActionKind::Draw => K::Finish(vec![ir::Outcome::Draw]),
+            ast::ActionKind::Illegal => K::Illegal,
+            ast::ActionKind::LastResort => K::LastResort,
+            ast::ActionKind::Let(d) => return self.not_built("a `let` inside a list of actions", d.span),
+            ast::ActionKind::ForWho(..)
+            | ast::ActionKind::Fill { .. }
+            | ast::ActionKind::Territory(..)
+            | ast::ActionKind::Arrange(..)
+            | ast::ActionKind::Starts(_)
+            | ast::ActionKind::Direction(_) => return self.not_built("laying out a next round", a.span),
+        };
+        self.may_stand(&kind, a.span, ctx);
+        out.push(ir::Action { kind, span: a.span });
+    }
+
+    /// Where seeds may still be in the hand, nothing may sow on or end the turn.
+    fn may_stand(&mut self, kind: &K, span: Span, ctx: &Ctx) {
+        let (room, allowed) = match ctx.room {
+            Room::Hook(HookKind::EachSeed) => ("each seed", !is_ending(kind) || final_action(kind)),
+            Room::Hook(HookKind::Whenever) => ("whenever", !is_ending(kind) || final_action(kind)),
+            Room::Hook(HookKind::EachLap) => ("each lap", !is_ending(kind) || final_action(kind)),
+            Room::Hook(HookKind::BeforeMove) => ("before move", !is_ending(kind) || final_action(kind)),
+            Room::Hook(HookKind::AfterTurn) => ("after turn", !is_ending(kind) || final_action(kind)),
+            Room::Hook(HookKind::AfterMove) => {
+                ("after move", !is_ending(kind) || final_action(kind) || matches!(kind, K::MoveAgain | K::End))
+            }
+            Room::Round => ("round", !is_ending(kind)),
+            _ => return,
+        };
+        if !allowed {
+            let words = self.words(span);
+            self.error(
+                &codes::WRONG_PLACE,
+                span,
+                format!("`{words}` can't stand in `{room}`: seeds may be in the hand, or the move is over"),
+                "put it in `landing`, which runs when the hand is empty",
+            );
+        }
+    }
+
+    /// Pastes in a named list of actions.
+    fn call(&mut self, name: &ast::Ident, args: &[ast::Num], span: Span, ctx: &Ctx, out: &mut Vec<ir::Action>) {
+        let Some(Named::To(p)) = self.names.get(&name.text) else {
+            let lists: Vec<&str> =
+                self.names.entries.iter().filter(|e| matches!(e.what, Named::To(_))).map(|e| e.name).collect();
+            let help = match did_you_mean(&name.text, lists) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("declare it: `to {} {{ … }}`", name.text),
+            };
+            self.error(&codes::UNKNOWN_NAME, name.span, format!("no list of actions is named `{}`", name.text), &help);
+            return;
+        };
+        if ctx.calls.contains(&name.text) {
+            self.error(
+                &codes::CYCLE,
+                span,
+                format!("`{}` does itself, and so would never end", name.text),
+                "a list of actions may use others, but not itself",
+            );
+            return;
+        }
+        if p.params.len() != args.len() {
+            self.error(
+                &codes::WRONG_KIND,
+                span,
+                format!("`{}` takes {} numbers, and {} are given", name.text, p.params.len(), args.len()),
+                "",
+            );
+            return;
+        }
+        let mut inner = ctx.clone();
+        inner.calls.push(name.text.clone());
+        for (param, arg) in p.params.iter().zip(args) {
+            let n = self.num(arg, ctx);
+            inner.locals.push((param.text.clone(), Local::Num(n)));
+        }
+        out.extend(self.actions(&p.body, &inner));
+    }
+
+    fn choose(&mut self, c: &ast::Choose, span: Span, ctx: &Ctx) -> Option<u16> {
+        let by = match &c.by {
+            _ if c.by_lot => ir::ChoiceBy::Lot,
+            Some(who) => ir::ChoiceBy::Player(self.player(who, span, ctx)),
+            None => ir::ChoiceBy::Player(Player::Mover),
+        };
+        let mut inner = ctx.clone();
+        let among = match &c.among {
+            ast::Among::Labels(list) => {
+                let labels = list.iter().filter_map(|l| self.labelled(l, ctx)).collect();
+                ir::Among::Labels(labels)
+            }
+            ast::Among::Pits(name, set, body) => {
+                let set = self.set(set, ctx);
+                let slot = self.slot(&mut inner, span);
+                let body = self.actions(body, &inner.with(&name.text, Local::Place(Place::Slot(slot))));
+                ir::Among::Pits(slot, set, body)
+            }
+            ast::Among::Number(name, lo, hi, body) => {
+                let (lo, hi) = (self.num(lo, ctx), self.num(hi, ctx));
+                let slot = self.slot(&mut inner, span);
+                let body = self.actions(body, &inner.with(&name.text, Local::Num(ir::Num::Slot(slot))));
+                ir::Among::Numbers(slot, lo, hi, body)
+            }
+            ast::Among::Direction(body) => ir::Among::Directions(self.actions(body, ctx)),
+        };
+        let id = self.choices.len() as u16;
+        self.choices.push(ir::Choice { by, among, span });
+        Some(id)
+    }
+
+    fn labelled(&mut self, l: &ast::Labelled, ctx: &Ctx) -> Option<ir::Labelled> {
+        if l.number.is_some() {
+            self.not_built("a label with a number", l.span);
+            return None;
+        }
+        if l.label.text.is_empty() || l.label.text.contains(|c: char| c.is_whitespace() || c == '/') {
+            self.error(
+                &codes::WRONG_KIND,
+                l.label.span,
+                "a label is typed as a move, so it can't be empty or hold blanks or `/`",
+                "use one word, or hyphens: \"go-on\"",
+            );
+        }
+        let when = l.when.as_ref().map_or(ir::Cond::Const(true), |c| self.cond(c, ctx));
+        Some(ir::Labelled {
+            label: l.label.text.clone(),
+            written: l.written.as_ref().map(|w| w.text.clone()),
+            when,
+            actions: self.actions(&l.actions, ctx),
+        })
+    }
+
+    /// What a round's end does.
+    pub(super) fn outcomes(&mut self, list: &[ast::Outcome], span: Span, ctx: &Ctx) -> Vec<ir::Outcome> {
+        list.iter()
+            .map(|o| match o {
+                ast::Outcome::Rest(ast::Rest::OwnersKeep) => ir::Outcome::Rest(ir::Rest::OwnersKeep),
+                ast::Outcome::Rest(ast::Rest::Split) => ir::Outcome::Rest(ir::Rest::Split),
+                ast::Outcome::Rest(ast::Rest::Takes(who)) => {
+                    ir::Outcome::Rest(ir::Rest::Takes(self.player(who, span, ctx)))
+                }
+                ast::Outcome::Wins(who) => ir::Outcome::Wins(self.player(who, span, ctx)),
+                ast::Outcome::Draw => ir::Outcome::Draw,
+            })
+            .collect()
+    }
+}
+
+/// What ends the round or forbids the move can stand anywhere.
+fn final_action(kind: &K) -> bool {
+    matches!(kind, K::Finish(_) | K::Illegal)
+}

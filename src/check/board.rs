@@ -1,0 +1,242 @@
+//! `board`: geometry and setup.
+
+use super::{Ctx, Lower, Room};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{self, Num};
+use crate::source::Span;
+use crate::syntax::ast::{self, BoardStmt};
+
+/// Settings that may be said once, with where they were said.
+#[derive(Default)]
+struct Said {
+    rows: Option<Span>,
+    pits: Option<Span>,
+    players: Option<Span>,
+    reserve: Option<Span>,
+    stores: Option<Span>,
+    path: Option<Span>,
+    facing: Option<Span>,
+    owner: Option<Span>,
+    seeds: Option<Span>,
+}
+
+impl Lower<'_> {
+    /// The board; none, with an error, where the file has none.
+    pub(super) fn board(&mut self, file: &ast::File) -> Option<ir::Board> {
+        let Some((statements, span)) = file.items.iter().find_map(|i| match i {
+            ast::Item::Board(s, span) => Some((s, *span)),
+            _ => None,
+        }) else {
+            self.error(
+                &codes::MISSING,
+                Span { start: 0, end: 0, line: 1 },
+                "the file describes no board",
+                "write, for example, `board { rows 2; pits 6 a row; seeds 4 each }`",
+            );
+            return None;
+        };
+        let mut board = ir::Board {
+            rows: Num::Const(2),
+            pits: Num::Const(0),
+            stores: ir::Stores::Apart,
+            seeds: Vec::new(),
+            reserve: None,
+            row_names: Vec::new(),
+            groups: Vec::new(),
+            path: None,
+            facing: ir::Facing::Column,
+            owner: ir::OwnerRule::Rows,
+            closed: Vec::new(),
+            marks: Vec::new(),
+            span,
+        };
+        let mut said = Said::default();
+        for s in statements {
+            self.board_stmt(s, &mut board, &mut said);
+        }
+        self.board_complete(&board, &said, span);
+        Some(board)
+    }
+
+    fn board_complete(&mut self, board: &ir::Board, said: &Said, span: Span) {
+        let missing = |what: &str, help: &str| {
+            Diagnostic::new(&codes::MISSING, span, format!("`board` doesn't say {what}")).help(help)
+        };
+        if said.rows.is_none() {
+            self.sink.push(missing("how many rows it has", "write `rows 2`"));
+        }
+        if said.pits.is_none() && board.row_names.is_empty() {
+            self.sink.push(missing("how many pits a row has", "write `pits 6 a row`"));
+        }
+        if said.seeds.is_none() && board.seeds.is_empty() && said.reserve.is_none() {
+            self.sink.push(missing("how many seeds lie in the pits at first", "write `seeds 4 each`"));
+        }
+        if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
+            && *n != 2
+            && (1..=6).contains(n)
+        {
+            self.not_built(&format!("a board of {n} rows"), rows);
+        }
+        if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
+            && !(1..=6).contains(n)
+        {
+            self.error(&codes::BAD_BOARD, rows, format!("a board can't have {n} rows"), "it has 1 to 6");
+        }
+    }
+
+    fn once(&mut self, what: &str, slot: &mut Option<Span>, span: Span) {
+        match *slot {
+            Some(first) => self.twice(what, first, span),
+            None => *slot = Some(span),
+        }
+    }
+
+    fn board_stmt(&mut self, s: &BoardStmt, board: &mut ir::Board, said: &mut Said) {
+        let ctx = Ctx::new(Room::Board);
+        match s {
+            BoardStmt::Rows(n, span) => {
+                self.once("`rows`", &mut said.rows, *span);
+                board.rows = self.num(n, &ctx);
+            }
+            BoardStmt::Pits(n, span) => {
+                self.once("`pits`", &mut said.pits, *span);
+                board.pits = self.num(n, &ctx);
+            }
+            BoardStmt::Players(list, span) => {
+                self.once("`players`", &mut said.players, *span);
+                self.players(list, *span);
+            }
+            BoardStmt::Seeds { at, seeds, who, piece, span } => {
+                self.seeds(at.as_ref(), seeds, who.as_ref(), piece.as_ref(), *span, board, said);
+            }
+            BoardStmt::Reserve(n, span) => {
+                self.once("`reserve`", &mut said.reserve, *span);
+                board.reserve = Some(self.num(n, &ctx));
+            }
+            BoardStmt::Stores(stores, span) => {
+                self.once("`stores`", &mut said.stores, *span);
+                board.stores = match stores {
+                    ast::Stores::Apart => ir::Stores::Apart,
+                    ast::Stores::Left => ir::Stores::Left,
+                    ast::Stores::Right => ir::Stores::Right,
+                    ast::Stores::None => ir::Stores::None,
+                };
+            }
+            BoardStmt::Row { name, first, last, count, span } => {
+                if count.is_some() {
+                    self.not_built("a row named with a number of pits", *span);
+                }
+                board.row_names.push(ir::RowName {
+                    name: name.text.clone(),
+                    first: first.text.clone(),
+                    last: last.as_ref().map(|l| l.text.clone()),
+                });
+            }
+            BoardStmt::Name(name, r, _) => {
+                let set = self.set(r, &ctx);
+                board.groups.push(ir::Group { name: name.text.clone(), set });
+            }
+            BoardStmt::Mark(at, kind, _) => {
+                let at = self.set(at, &ctx);
+                if let Some(kind) = self.mark_kind(kind) {
+                    board.marks.push((at, kind));
+                }
+            }
+            BoardStmt::Close(at, _) => {
+                let at = self.set(at, &ctx);
+                board.closed.push(at);
+            }
+            BoardStmt::Owner(name, span) => {
+                self.once("`owner`", &mut said.owner, *span);
+                match name.text.as_str() {
+                    "rows" => {}
+                    _ => self.not_built("pits owned otherwise than by rows", *span),
+                }
+            }
+            BoardStmt::Facing(_, span) => {
+                self.once("`facing`", &mut said.facing, *span);
+                self.not_built("`facing`", *span);
+            }
+            BoardStmt::Path(_, span) => {
+                self.once("`path`", &mut said.path, *span);
+                self.not_built("`path`", *span);
+            }
+            BoardStmt::Place(_, _, span) => self.not_built("a neutral place", *span),
+            BoardStmt::Ring(_, span) => self.not_built("`ring`", *span),
+        }
+    }
+
+    fn players(&mut self, list: &ast::PlayerList, span: Span) {
+        let count = match list {
+            ast::PlayerList::Names(names) => {
+                for (i, n) in names.iter().enumerate() {
+                    if names[..i].iter().any(|m| m.text == n.text) {
+                        self.error(&codes::DUPLICATE, n.span, format!("two players are named `{}`", n.text), "");
+                    }
+                }
+                names.len() as u64
+            }
+            ast::PlayerList::Count(n) => match n.kind {
+                ast::NumKind::Int(i) => i,
+                _ => {
+                    self.not_built("a number of players that an option gives", span);
+                    return;
+                }
+            },
+        };
+        match count {
+            2 => {}
+            1 | 3..=10 => self.not_built(&format!("a game for {count} players"), span),
+            _ => self.error(
+                &codes::BAD_BOARD,
+                span,
+                format!("a game can't have {count} players"),
+                "it has 1 to 10",
+            ),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // one for each part of the statement
+    fn seeds(
+        &mut self,
+        at: Option<&ast::Ref>,
+        seeds: &ast::Seeds,
+        who: Option<&ast::Ident>,
+        piece: Option<&ast::Ident>,
+        span: Span,
+        board: &mut ir::Board,
+        said: &mut Said,
+    ) {
+        let ctx = Ctx::new(Room::Board);
+        if let Some(piece) = piece {
+            self.not_built("seeds of a kind", piece.span);
+        }
+        if at.is_none() && who.is_none() {
+            self.once("`seeds`", &mut said.seeds, span);
+        }
+        let player = match who {
+            None => None,
+            Some(name) => match self.names.player(&name.text) {
+                Some(p) => Some(p),
+                None if name.text == "first" => Some(0),
+                None if name.text == "second" => Some(1),
+                None => {
+                    let players = self.names.players.join("`, `");
+                    self.error(
+                        &codes::UNKNOWN_NAME,
+                        name.span,
+                        format!("no player is named `{}`", name.text),
+                        &format!("the players are `{players}`, or `first` and `second`"),
+                    );
+                    None
+                }
+            },
+        };
+        let at = at.map(|r| self.set(r, &ctx));
+        let (seeds, repeated) = match seeds {
+            ast::Seeds::Each(n) => (vec![self.num(n, &ctx)], true),
+            ast::Seeds::Row { counts, repeated } => (counts.iter().map(|n| self.num(n, &ctx)).collect(), *repeated),
+        };
+        board.seeds.push(ir::Setup { at, seeds, repeated, player, span });
+    }
+}

@@ -1,0 +1,121 @@
+//! `example` blocks.
+
+use super::Lower;
+use super::names::Named;
+use crate::diagnostic::codes;
+use crate::ir::{self, ExampleStep, Picture};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExampleStmt, PosItem};
+
+impl Lower<'_> {
+    pub(super) fn examples(&mut self, file: &ast::File, options: &[ir::OptionDecl]) -> Vec<ir::Example> {
+        let mut out = Vec::new();
+        for item in &file.items {
+            if let ast::Item::Example(e) = item {
+                out.push(self.example(e, options));
+            }
+        }
+        out
+    }
+
+    fn example(&mut self, e: &ast::Example, options: &[ir::OptionDecl]) -> ir::Example {
+        let mut settings = Vec::new();
+        let mut steps = Vec::new();
+        for s in &e.steps {
+            match s {
+                ExampleStmt::Set(name, value) => {
+                    settings.extend(self.settings(&[(name.clone(), value.clone())], options));
+                }
+                ExampleStmt::Position(items, span) => {
+                    let picture = self.picture(items, *span);
+                    steps.push(ExampleStep::Position(picture, *span));
+                }
+                ExampleStmt::Play(moves) => {
+                    steps.extend(moves.iter().map(|m| ExampleStep::Play(m.text.clone(), m.span)));
+                }
+                ExampleStmt::Expect(items, span) => {
+                    let picture = self.picture(items, *span);
+                    steps.push(ExampleStep::Expect(picture, *span));
+                }
+                ExampleStmt::Legal(moves, span) => {
+                    steps.push(ExampleStep::Legal(moves.iter().map(|m| m.text.clone()).collect(), *span));
+                }
+                ExampleStmt::LegalCount(n, span) => steps.push(ExampleStep::LegalCount(*n, *span)),
+                ExampleStmt::Refuse(m) => steps.push(ExampleStep::Refuse(m.text.clone(), m.span)),
+            }
+        }
+        ir::Example { name: e.name.text.clone(), settings, steps, span: e.span }
+    }
+
+    fn picture(&mut self, items: &[PosItem], span: Span) -> Picture {
+        let mut out = Picture::default();
+        for item in items {
+            self.pos_item(item, span, &mut out);
+        }
+        out
+    }
+
+    fn pos_item(&mut self, item: &PosItem, span: Span, out: &mut Picture) {
+        match item {
+            PosItem::Row(name, counts) => {
+                if let Some(p) = self.example_player(name) {
+                    out.rows.push((p, counts.iter().map(|(n, _)| *n).collect()));
+                }
+            }
+            PosItem::Won(counts) => out.won = Some(self.by_player(counts, span)),
+            PosItem::Reserve(counts) => out.reserve = Some(self.by_player(counts, span)),
+            PosItem::ToMove(name) => out.to_move = self.example_player(name),
+            PosItem::Pit(name, n) => out.pits.push((name.text.clone(), *n)),
+            PosItem::Mark(pit, kind, maker) => {
+                let maker = maker.as_ref().and_then(|m| self.example_player(m));
+                if let Some(kind) = self.mark_kind(kind) {
+                    out.marks.push((pit.text.clone(), kind, maker));
+                }
+            }
+            PosItem::Var(name, of, value) => match self.names.get(&name.text) {
+                Some(Named::Var(id, _)) => {
+                    out.vars.push((id, of.as_ref().map(|o| o.text.clone()), *value));
+                }
+                _ => self.unknown(name, "a variable"),
+            },
+            PosItem::Direction(_) => self.not_built("a direction in an example", span),
+            PosItem::Free => out.free = true,
+            PosItem::Over(winner, draw) => {
+                out.over = true;
+                out.winner = match winner {
+                    _ if *draw => Some(None),
+                    Some(name) => self.example_player(name).map(Some),
+                    None => None,
+                };
+            }
+            PosItem::BetweenRounds | PosItem::Started(_) => self.not_built("an example between rounds", span),
+        }
+    }
+
+    fn by_player(&mut self, counts: &[(u64, Span)], span: Span) -> Vec<u64> {
+        if counts.len() != self.names.players.len() {
+            let n = self.names.players.len();
+            self.error(
+                &codes::BAD_POSITION,
+                span,
+                format!("{} numbers are given, and there are {n} players", counts.len()),
+                "give one number for each player, in the order of play",
+            );
+        }
+        counts.iter().map(|(n, _)| *n).collect()
+    }
+
+    fn example_player(&mut self, name: &ast::Ident) -> Option<u8> {
+        let player = self.names.player(&name.text);
+        if player.is_none() {
+            let players = self.names.players.join("`, `");
+            self.error(
+                &codes::UNKNOWN_NAME,
+                name.span,
+                format!("no player is named `{}`", name.text),
+                &format!("the players are `{players}`"),
+            );
+        }
+        player
+    }
+}

@@ -1,0 +1,146 @@
+//! What can be told without playing: open points, rules that can't fire, names never used.
+
+use super::names::{Named, Names};
+use crate::diagnostic::{Diagnostic, Sink, codes};
+use crate::ir::{self, Action, ActionKind, Compare, Cond, Num};
+use crate::source::Span;
+use crate::syntax::ast;
+
+pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, sink: &mut Sink) {
+    unused(names, sink);
+    dead_rules(game, sink);
+    open_points(game, file, sink);
+}
+
+fn unused(names: &Names<'_>, sink: &mut Sink) {
+    for e in names.entries.iter().filter(|e| !e.used.get()) {
+        let (what, help) = match e.what {
+            Named::Option(..) => ("the option", "test it with `option NAME is VALUE`, or take it out"),
+            Named::Var(..) => ("the variable", "take it out"),
+            Named::Mark(..) => ("the kind of mark", "make one with `make P a KIND`, or take it out"),
+            Named::Let(_) => ("the `let`", "take it out"),
+            Named::To(_) => ("the list of actions", "use it with `do NAME`, or take it out"),
+            // Names of rows and places are there for people too.
+            Named::Row | Named::Group => continue,
+        };
+        sink.push(
+            Diagnostic::new(&codes::UNUSED, e.span, format!("{what} `{}` is never used", e.name)).help(help),
+        );
+    }
+}
+
+fn dead_rules(game: &ir::Game, sink: &mut Sink) {
+    for phase in &game.phases {
+        let h = &phase.hooks;
+        for hook in [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.whenever, &h.after_move, &h.after_turn] {
+            for list in hook {
+                dead_in_list(list, sink);
+            }
+        }
+    }
+    for (i, over) in game.round.over.iter().enumerate() {
+        if let Some(first) = game.round.over[..i].iter().find(|f| f.cond == over.cond || f.cond == Cond::Const(true)) {
+            never(over.span, first.span, sink);
+        }
+    }
+}
+
+fn dead_in_list(list: &ir::List, sink: &mut Sink) {
+    for (i, rule) in list.iter().enumerate() {
+        if let Some(first) = list[..i].iter().find(|f| f.cond == Cond::Const(true) || f.cond == rule.cond) {
+            never(rule.span, first.span, sink);
+        }
+    }
+}
+
+fn never(span: Span, first: Span, sink: &mut Sink) {
+    sink.push(
+        Diagnostic::new(&codes::NEVER_FIRES, span, "this rule never comes into play")
+            .label("never reached")
+            .also(first, format!("the rule in line {} is always taken before it", first.line))
+            .help("rules are tried top down and the first that holds is taken: put this one above it, or take it out"),
+    );
+}
+
+/// What a source may leave out, and the file too.
+fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
+    let span = file
+        .items
+        .iter()
+        .find_map(|i| if let ast::Item::Round(_, s) = i { Some(Span { end: s.start + 5, ..*s }) } else { None })
+        .or_else(|| file.items.iter().find_map(|i| if let ast::Item::Game(g) = i { Some(g.title.span) } else { None }))
+        .unwrap_or_default();
+    let mut open = |code, message: &str, help: &str| {
+        sink.push(Diagnostic::new(code, span, message).help(help));
+    };
+    let round = &game.round;
+    let stuck_said = game.phases.iter().any(|p| p.moves.stuck_passes)
+        || round.over.iter().any(|o| ends_when_stuck(&o.cond));
+    if round.over.is_empty() {
+        open(
+            &codes::OPEN_END,
+            "nothing says when the round is over",
+            "say it in `round`: `over when mover cannot move => owners keep the rest`",
+        );
+    } else if !stuck_said {
+        open(
+            &codes::OPEN_STUCK,
+            "what happens when the player to move has no legal move?",
+            "say it: `over when mover cannot move => …` in `round`, or `stuck => pass` in `moves`. \
+             Unsaid, the round is over and the rest stays unclaimed",
+        );
+    }
+    let ratchet = game.phases.iter().all(|p| ratchet(&p.sowing));
+    if round.endless.is_none() && !ratchet && sows_on(game) {
+        open(
+            &codes::OPEN_ENDLESS,
+            "a sowing may go on for ever, and nothing says what that means",
+            "say it in `round`: `endless => illegal`, `endless => end` or `endless => draw`. Unsaid, such a move is illegal",
+        );
+    }
+    if round.repetition_draws && !ratchet {
+        open(
+            &codes::OPEN_REPETITION,
+            "the same position may come back, and nothing says what that means",
+            "say it in `round`: `over when the position repeats => …`. Unsaid, it is a draw",
+        );
+    }
+}
+
+/// Whether each lap that goes round loses a seed to a store: then nothing can come back.
+fn ratchet(s: &ir::Sowing) -> bool {
+    s.into_my_store
+        && matches!(s.direction, ir::Direction::Counterclockwise | ir::Direction::Clockwise)
+        && s.chosen_once.is_none()
+        && !s.reversed_each_lap
+        && !s.own_side
+}
+
+fn ends_when_stuck(c: &Cond) -> bool {
+    match c {
+        Cond::CannotMove(_) => true,
+        // An empty side can't move.
+        Cond::Compare(Compare::Eq, Num::Total(ir::Set::Pits(_)), Num::Const(0)) => true,
+        Cond::And(list) | Cond::Or(list) => list.iter().any(ends_when_stuck),
+        _ => false,
+    }
+}
+
+/// Whether a lap can be followed by another in the same move.
+fn sows_on(game: &ir::Game) -> bool {
+    let lists = game.phases.iter().flat_map(|p| p.hooks.landing.iter().flatten().map(|r| &r.actions));
+    let chosen = game.choices.iter().flat_map(|c| match &c.among {
+        ir::Among::Labels(l) => l.iter().map(|l| &l.actions).collect::<Vec<_>>(),
+        ir::Among::Pits(.., a) | ir::Among::Numbers(.., a) | ir::Among::Directions(a) => vec![a],
+    });
+    lists.chain(chosen).any(|a| sows(a))
+}
+
+fn sows(actions: &[Action]) -> bool {
+    actions.iter().any(|a| match &a.kind {
+        ActionKind::Relay(_) | ActionKind::SowHand { .. } | ActionKind::SowFrom { .. } => true,
+        ActionKind::If(_, a, b) => sows(a) || sows(b),
+        ActionKind::ForEach(_, _, a) => sows(a),
+        _ => false,
+    })
+}

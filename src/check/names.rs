@@ -1,0 +1,168 @@
+//! The names that a file declares.
+
+use crate::diagnostic::{Diagnostic, Sink, codes};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Named<'a> {
+    Option(u16, &'a ast::OptionDecl),
+    Var(u16, &'a ast::VarDecl),
+    Mark(u8, &'a ast::MarkDecl),
+    Let(&'a ast::LetDecl),
+    To(&'a ast::Procedure),
+    /// A row of the board.
+    Row,
+    /// A place or group of the board.
+    Group,
+}
+
+impl Named<'_> {
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Named::Option(..) => "an option",
+            Named::Var(..) => "a variable",
+            Named::Mark(..) => "a kind of mark",
+            Named::Let(_) => "a `let`",
+            Named::To(_) => "a list of actions",
+            Named::Row => "a row",
+            Named::Group => "a place or group of the board",
+        }
+    }
+}
+
+/// A declared name.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+    pub(super) what: Named<'a>,
+    pub(super) used: std::cell::Cell<bool>,
+}
+
+/// All names of a file.
+#[derive(Debug)]
+pub(super) struct Names<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    pub(super) players: Vec<String>,
+    /// `let`s already lowered: name and what it became.
+    pub(super) lowered: Vec<(String, LetKind)>,
+}
+
+/// What a `let` turned out to name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LetKind {
+    Cond(u16),
+    Num(u16),
+    Place(u16),
+    Set(u16),
+    /// It couldn't be made out; an error has been reported.
+    Broken,
+}
+
+impl<'a> Names<'a> {
+    /// Collects the declarations of a file and reports names declared twice.
+    pub(super) fn collect(file: &'a ast::File, sink: &mut Sink) -> Names<'a> {
+        let mut names = Names { entries: Vec::new(), players: players(file), lowered: Vec::new() };
+        let (mut options, mut vars, mut marks) = (0, 0, 0);
+        for item in &file.items {
+            match item {
+                ast::Item::Option(d) => names.add(&d.name, Named::Option(next(&mut options), d), sink),
+                ast::Item::Var(d) => names.add(&d.name, Named::Var(next(&mut vars), d), sink),
+                ast::Item::Mark(d) => names.add(&d.name, Named::Mark(next(&mut marks) as u8, d), sink),
+                ast::Item::Let(d) => names.add(&d.name, Named::Let(d), sink),
+                ast::Item::Hook(hook) => {
+                    for rule in &hook.rules {
+                        if let ast::RuleItem::Let(d) = rule {
+                            names.add(&d.name, Named::Let(d), sink);
+                        }
+                    }
+                }
+                ast::Item::To(d) => names.add(&d.name, Named::To(d), sink),
+                ast::Item::Board(statements, _) => {
+                    for s in statements {
+                        match s {
+                            ast::BoardStmt::Row { name, .. } => names.add(name, Named::Row, sink),
+                            ast::BoardStmt::Name(name, ..) | ast::BoardStmt::Place(name, ..) => {
+                                names.add(name, Named::Group, sink);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, ident: &'a ast::Ident, what: Named<'a>, sink: &mut Sink) {
+        if let Some(first) = self.entries.iter().find(|e| e.name == ident.text) {
+            sink.push(
+                Diagnostic::new(
+                    &codes::DUPLICATE,
+                    ident.span,
+                    format!(
+                        "the name `{}` is declared twice, in line {} and in line {}",
+                        ident.text, first.span.line, ident.span.line
+                    ),
+                )
+                .label("declared again here")
+                .also(first.span, "first declared here")
+                .help("give one of the two another name"),
+            );
+            return;
+        }
+        self.entries.push(Entry { name: &ident.text, span: ident.span, what, used: std::cell::Cell::new(false) });
+    }
+
+    /// What a name stands for; marks it as used.
+    pub(super) fn get(&self, name: &str) -> Option<Named<'a>> {
+        let entry = self.entries.iter().find(|e| e.name == name)?;
+        entry.used.set(true);
+        Some(entry.what)
+    }
+
+    pub(super) fn player(&self, name: &str) -> Option<u8> {
+        self.players.iter().position(|p| p == name).map(|i| i as u8)
+    }
+
+    pub(super) fn lowered(&self, name: &str) -> Option<LetKind> {
+        self.lowered.iter().rev().find(|(n, _)| n == name).map(|(_, k)| *k)
+    }
+
+    /// All names of a file, for suggestions.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|e| e.name)
+    }
+}
+
+fn next(n: &mut u16) -> u16 {
+    *n += 1;
+    *n - 1
+}
+
+/// The players' names: as the file gives them, else south and north (and so on by number).
+fn players(file: &ast::File) -> Vec<String> {
+    let list = file.items.iter().find_map(|item| match item {
+        ast::Item::Board(statements, _) => statements.iter().find_map(|s| match s {
+            ast::BoardStmt::Players(list, _) => Some(list),
+            _ => None,
+        }),
+        _ => None,
+    });
+    match list {
+        Some(ast::PlayerList::Names(names)) => names.iter().map(|n| n.text.clone()).collect(),
+        Some(ast::PlayerList::Count(n)) => match n.kind {
+            ast::NumKind::Int(1) => vec!["south".to_owned()],
+            ast::NumKind::Int(n @ 3..=10) => (1..=n).map(|i| format!("player{i}")).collect(),
+            _ => two(),
+        },
+        None => two(),
+    }
+}
+
+fn two() -> Vec<String> {
+    vec!["south".to_owned(), "north".to_owned()]
+}

@@ -1,0 +1,102 @@
+//! `round`: how it ends.
+
+use super::{Ctx, Lower, Room};
+use crate::diagnostic::codes;
+use crate::ir::{self, Cond};
+use crate::source::Span;
+use crate::syntax::ast::{self, CondKind, NumKind, NumOf, RoundStmt, Who};
+
+impl Lower<'_> {
+    pub(super) fn round(&mut self, file: &ast::File) -> ir::Round {
+        let mut out = ir::Round { over: Vec::new(), endless: None, repetition_draws: true, swap: false, starter: None };
+        let mut endless: Option<Span> = None;
+        let statements = file.items.iter().find_map(|i| if let ast::Item::Round(s, _) = i { Some(s) } else { None });
+        for s in statements.into_iter().flatten() {
+            match s {
+                RoundStmt::Over { cond, actions, outcomes, span } => {
+                    let over = self.over(cond, actions, outcomes, *span);
+                    out.over.push(over);
+                }
+                RoundStmt::Endless(e, span) => {
+                    match endless {
+                        Some(first) => self.twice("`endless`", first, *span),
+                        None => endless = Some(*span),
+                    }
+                    out.endless = Some(match e {
+                        ast::Endless::Illegal => ir::Endless::Illegal,
+                        ast::Endless::End => ir::Endless::End,
+                        ast::Endless::Draw => ir::Endless::Draw,
+                    });
+                }
+                RoundStmt::Swap(_) => out.swap = true,
+                RoundStmt::Starts(who, span) => {
+                    out.starter = Some(self.player(who, *span, &Ctx::new(Room::Round)));
+                }
+                RoundStmt::NextPlayer(_, span) => self.not_built("`next player`", *span),
+            }
+        }
+        out.repetition_draws = !out.over.iter().any(|o| mentions_repetition(&o.cond));
+        out
+    }
+
+    fn over(
+        &mut self,
+        cond: &ast::Cond,
+        actions: &[ast::Action],
+        outcomes: &[ast::Outcome],
+        span: Span,
+    ) -> ir::Over {
+        let mut ctx = Ctx::new(Room::Round);
+        let binds = names_a_player(cond);
+        ctx.bound = binds;
+        let id = self.rule_id();
+        let cond = self.cond(cond, &ctx);
+        let actions = self.actions(actions, &ctx);
+        if outcomes.is_empty() {
+            self.error(
+                &codes::MISSING,
+                span,
+                "it isn't said what happens when the round is over",
+                "end it with `=> owners keep the rest`, `=> opponent takes the rest`, `=> mover wins`, `=> draw` …",
+            );
+        }
+        let outcomes = self.outcomes(outcomes, span, &ctx);
+        ir::Over { cond, binds, actions, outcomes, id, span, text: self.words(span) }
+    }
+}
+
+fn mentions_repetition(c: &Cond) -> bool {
+    match c {
+        Cond::Repeats(_) => true,
+        Cond::And(list) | Cond::Or(list) => list.iter().any(mentions_repetition),
+        Cond::Not(c) => mentions_repetition(c),
+        _ => false,
+    }
+}
+
+/// Whether a condition speaks of `a player` or `a side`, whom `that player` then means.
+fn names_a_player(c: &ast::Cond) -> bool {
+    match &c.kind {
+        CondKind::And(list) | CondKind::Or(list) => list.iter().any(names_a_player),
+        CondKind::Not(c) => names_a_player(c),
+        CondKind::ASide { .. } => true,
+        CondKind::CanMove { who, .. } | CondKind::FillsNoPit(who) => *who == Who::APlayer,
+        CondKind::Compare(_, a, b) => num_names_a_player(a) || num_names_a_player(b),
+        _ => false,
+    }
+}
+
+fn num_names_a_player(n: &ast::Num) -> bool {
+    match &n.kind {
+        NumKind::Score(who) => **who == Who::APlayer,
+        NumKind::Kept(Some(who)) => **who == Who::APlayer,
+        NumKind::NameOf(_, of) => matches!(&**of, NumOf::Who(Who::APlayer)),
+        NumKind::Held(r) => match &r.kind {
+            ast::RefKind::StoreOf(who) | ast::RefKind::Reserve(who) => **who == Who::APlayer,
+            _ => false,
+        },
+        NumKind::Binary(_, a, b) | NumKind::MinMax(_, a, b) => num_names_a_player(a) || num_names_a_player(b),
+        NumKind::Negative(a) => num_names_a_player(a),
+        _ => false,
+    }
+}

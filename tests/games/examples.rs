@@ -1,0 +1,48 @@
+//! Each bundled file: no diagnostics, formatted, its examples hold, its length.
+
+use sower::source::{self, Source, display_width};
+
+#[test]
+fn bundled_files_are_clean() {
+    for b in source::bundled() {
+        let name = format!("{}.sow", b.name);
+        let source = Source::new(&name, b.text);
+        let checked = sower::check::check(&source);
+        assert!(checked.diagnostics.is_empty(), "{name}: {:#?}", checked.diagnostics);
+        let ir = checked.game.expect("a game");
+        let failures = sower::analyse::examples(&ir);
+        assert!(failures.is_empty(), "{name}: {failures:#?}");
+        assert!(!ir.examples.is_empty(), "{name} has no example");
+        assert!(!ir.header.sources.is_empty(), "{name} names no source");
+        assert_eq!(sower::syntax::format(&source).expect("formats"), b.text, "{name} isn't formatted");
+        for line in b.text.lines().filter(|l| !l.contains('"')) {
+            assert!(display_width(line) <= 100, "{name}: {line}");
+        }
+    }
+}
+
+/// A name leads to one game: stems and other names, case folded, are all different.
+#[test]
+fn names_are_unique() {
+    let mut seen = std::collections::HashMap::new();
+    for b in source::bundled() {
+        assert!(b.name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-'), "{}", b.name);
+        let ir = crate::support::ir(b.name);
+        let names = std::iter::once(b.name.to_owned()).chain(ir.header.also.iter().map(|a| a.to_lowercase()));
+        for name in names {
+            if let Some(other) = seen.insert(name.clone(), b.name) {
+                assert_eq!(other, b.name, "`{name}` names two games");
+            }
+        }
+    }
+}
+
+/// The files read aloud: so long at most, examples and blank lines aside.
+#[test]
+fn files_are_short() {
+    for (name, most) in [("bosh", 20), ("kalah", 20), ("oware", 30)] {
+        let text = source::bundled_by_name(name).expect("bundled").text;
+        let lines = text.lines().take_while(|l| !l.starts_with("example")).filter(|l| !l.trim().is_empty()).count();
+        assert!(lines <= most, "{name} has {lines} lines");
+    }
+}

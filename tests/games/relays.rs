@@ -1,0 +1,115 @@
+//! Long and endless sowings, small and large boards, large counts.
+
+use sower::engine::{Event, Game, Machine, Refused, Settings, State, Winner, perft, position};
+
+use crate::support;
+
+/// Plain relay until an empty pit.
+fn relay(pits: u32, seeds: u32, landing: &str, endless: &str) -> sower::ir::Game {
+    support::from_text(
+        "relay.sow",
+        &format!(
+            "game \"Relay\" {{ source \"none\" }}\n\
+             board {{ rows 2; pits {pits} a row; seeds {seeds} each }}\n\
+             sowing {{ counterclockwise }}\n\
+             landing {{ {landing} }}\n\
+             round {{ over when mover cannot move => owners keep the rest\n\
+             over when the position repeats => draw\nendless => {endless} }}\n"
+        ),
+    )
+}
+
+const TILL_EMPTY: &str = "here was occupied => relay\notherwise => end";
+
+fn laps(game: &Game, mv: &str) -> (u64, State) {
+    let mut machine = Machine::new(game);
+    let state = game.start();
+    let ply = sower::engine::notation::read(&mut machine, &state, mv).expect("a move")[0];
+    let mut laps = 0;
+    let next = machine
+        .play_traced(&state, &ply, &mut |e| laps += u64::from(matches!(e, Event::Lift { .. })))
+        .expect("legal");
+    (laps, next)
+}
+
+/// design.md 3.8: a finite relay is right however long.
+#[test]
+fn long_finite_relays() {
+    let game = support::compile(&relay(2, 38_436, TILL_EMPTY, "illegal"), &[]);
+    let (n, state) = laps(&game, "A");
+    assert_eq!(n, 146_214);
+    assert_eq!(state.counts().iter().map(|&c| u64::from(c)).sum::<u64>(), 4 * 38_436);
+    let game = support::compile(&relay(50, 45_000, TILL_EMPTY, "illegal"), &[]);
+    assert_eq!(laps(&game, "A1").0, 134_068);
+}
+
+/// D01: a relay of eight laps that comes back, and what each answer to it does.
+#[test]
+fn a_short_cycle_is_found() {
+    for (endless, expected) in [("illegal", None), ("draw", Some(Winner::Draw))] {
+        let game = support::compile(&relay(2, 1, TILL_EMPTY, endless), &[]);
+        let state = position::read(&game, "0,1/3,1;0,0;north", true).expect("a position");
+        let mut machine = Machine::new(&game);
+        let a = sower::engine::Ply::Start {
+            pit: game.geometry().pit("a").expect("pit a"),
+            direction: sower::engine::Turning::Counterclockwise,
+            amount: None,
+            class: 0,
+        };
+        match (machine.play(&state, &a), expected) {
+            (Err(Refused::Endless { decided: true, .. }), None) => {
+                assert_eq!(support::legal(&mut machine, &state), ["b"]);
+            }
+            (Ok(next), Some(winner)) => assert_eq!(next.over().expect("over").winner, winner),
+            (other, _) => panic!("{endless}: {other:?}"),
+        }
+    }
+}
+
+/// Always relaying on 2x5 with four a pit comes back after 132,443,100 laps: more than the budget,
+/// so it is undecided, and said to be.
+#[test]
+fn beyond_the_budget_is_undecided() {
+    let ir = relay(5, 4, "otherwise => relay", "illegal");
+    let game = Game::compile(&ir, &Settings { max_laps: 200_000, ..Settings::default() }).expect("compiles");
+    let mut machine = Machine::new(&game);
+    let state = game.start();
+    let ply = sower::engine::Ply::Start {
+        pit: 0,
+        direction: sower::engine::Turning::Counterclockwise,
+        amount: None,
+        class: 0,
+    };
+    assert_eq!(machine.play(&state, &ply), Err(Refused::Endless { decided: false, laps: 200_000 }));
+    assert!(perft::perft(&game, &state, 1, false, 1).undecided > 0);
+}
+
+#[test]
+fn smallest_and_largest_boards() {
+    let one = support::game("kalah", &[("pits", "1"), ("seeds", "3")]);
+    let mut machine = Machine::new(&one);
+    let end = support::play(&mut machine, &one.start(), "A");
+    assert_eq!(end.over().map(|o| o.score.clone()), None);
+    let end = support::play(&mut machine, &end, "a");
+    let end = support::play(&mut machine, &end, "A");
+    // E03: Kalah(1,3) is won by six.
+    assert_eq!(end.over().expect("over").score, [6, 0]);
+    let large = support::game("kalah", &[("pits", "50"), ("seeds", "4")]);
+    let mut machine = Machine::new(&large);
+    assert_eq!(support::legal(&mut machine, &large.start()).len(), 50);
+    let next = support::play(&mut machine, &large.start(), "A47");
+    assert_eq!(support::stores(&large, &next), [1, 0]);
+    assert_eq!(next.to_move(), Some(0));
+}
+
+/// A08 and beyond: a pit of 70,000 seeds.
+#[test]
+fn a_pit_of_seventy_thousand() {
+    let game = support::game("kalah", &[]);
+    let state = position::read(&game, "70000,0,0,0,0,0/0,0,0,0,0,0;0,0;south", true).expect("a position");
+    let mut machine = Machine::new(&game);
+    let next = support::play(&mut machine, &state, "A");
+    // 70,000 = 5384 rounds of 13 and 8 more, which end in pit b.
+    assert_eq!(support::pits(&game, &next), [5384, 5385, 5385, 5385, 5385, 5385, 5385, 5385, 5384, 5384, 5384, 5384]);
+    assert_eq!(support::stores(&game, &next), [5385, 0]);
+}

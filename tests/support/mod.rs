@@ -1,0 +1,84 @@
+//! What several tests need.
+
+use serde_json::Value;
+use sower::engine::{Game, Machine, PlaceId, Ply, Settings, State, notation, position};
+use sower::source::{self, Source};
+
+/// The IR of a bundled game, which must check without errors.
+pub fn ir(name: &str) -> sower::ir::Game {
+    let bundled = source::bundled_by_name(name).unwrap_or_else(|| panic!("no bundled game {name}"));
+    from_text(&format!("{name}.sow"), bundled.text)
+}
+
+/// The IR of a text that must check without errors.
+pub fn from_text(name: &str, text: &str) -> sower::ir::Game {
+    let checked = sower::check::check(&Source::new(name, text));
+    checked.game.unwrap_or_else(|| panic!("{name}: {:#?}\n{text}", checked.diagnostics))
+}
+
+/// A bundled game with some options set.
+pub fn game(name: &str, set: &[(&str, &str)]) -> Game {
+    compile(&ir(name), set)
+}
+
+/// Compiles with some options set.
+pub fn compile(ir: &sower::ir::Game, set: &[(&str, &str)]) -> Game {
+    let settings = Settings {
+        options: set.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+        ..Settings::default()
+    };
+    Game::compile(ir, &settings).unwrap_or_else(|e| panic!("{e:#?}"))
+}
+
+/// `{"key": "value"}` as options.
+pub fn options(set: &Value) -> Vec<(String, String)> {
+    set.as_object()
+        .map(|m| {
+            m.iter()
+                .map(|(k, v)| (k.clone(), v.as_str().map_or_else(|| v.to_string(), str::to_owned)))
+                .collect()
+        })
+        .unwrap_or_default()
+}
+
+/// A bundled game with the options of a JSON object.
+pub fn game_with(name: &str, set: &Value) -> Game {
+    let settings = Settings { options: options(set), ..Settings::default() };
+    Game::compile(&ir(name), &settings).unwrap_or_else(|e| panic!("{e:#?}"))
+}
+
+/// Counts of all pits.
+pub fn pits(game: &Game, state: &State) -> Vec<u64> {
+    (0..game.geometry().pits.len()).map(|p| u64::from(state.count(p as PlaceId))).collect()
+}
+
+/// Counts of the stores.
+pub fn stores(game: &Game, state: &State) -> Vec<u64> {
+    game.geometry().stores.iter().map(|&s| u64::from(state.count(s))).collect()
+}
+
+/// Numbers of a JSON array.
+pub fn numbers(v: &Value) -> Vec<u64> {
+    v.as_array().expect("an array").iter().map(|n| n.as_u64().expect("a number")).collect()
+}
+
+/// The texts of the legal plies.
+pub fn legal(machine: &mut Machine<'_>, state: &State) -> Vec<String> {
+    let plies = machine.legal(state);
+    plies.iter().map(|p| notation::show(machine.game(), state, p)).collect()
+}
+
+/// Plays a turn given as text.
+pub fn play(machine: &mut Machine<'_>, state: &State, text: &str) -> State {
+    let plies: Vec<Ply> = notation::read(machine, state, text).unwrap_or_else(|d| panic!("{text}: {d:?}"));
+    let mut state = state.clone();
+    for ply in plies {
+        state = machine.play(&state, &ply).unwrap_or_else(|r| panic!("{text}: {r:?}"));
+    }
+    state
+}
+
+/// A position from the keys of `replay --json`.
+pub fn position(game: &Game, v: &Value) -> State {
+    position::read_json(game, v, true).unwrap_or_else(|d| panic!("{v}: {d:?}"))
+}

@@ -1,7 +1,21 @@
 //! Text to syntax tree, and text to formatted text.
-pub mod ast;
+//!
+//! ```text
+//! text ─lexical.pest─▶ tokens ─document.pest─▶ statements ─rules.pest─▶ tree
+//! ```
+//!
+//! A file is read in three steps, so that every mistake in it is found in one run. The tokens never
+//! fail as a whole; brackets without a partner are reported and dropped; statements are split before
+//! anybody asks what they say. Each statement is then read by itself, and one that can't be read is
+//! reported and left out.
 
-/// Skeleton.
-pub fn parse(_source: &crate::source::Source, _sink: &mut crate::diagnostic::Sink) -> ast::File {
-    ast::File::default()
-}
+pub mod ast;
+mod brackets;
+mod coded;
+mod document;
+mod explain;
+mod lex;
+mod parse;
+mod report;
+
+pub use parse::parse;

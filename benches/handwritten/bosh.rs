@@ -1,11 +1,10 @@
 //! One round of Bosh, a game of the Darod in Somalia, on two rows of five.
 //!
-//! The rules are those of G. Marin, "Somali Games", Journal of the Royal
-//! Anthropological Institute 61, 1931, page 507. Sowing goes anticlockwise and
-//! doesn't skip the start pit. If the pit after the one of the last seed is
-//! occupied, its seeds are lifted and sown on. If it is empty, what is in the
-//! pit after it is taken, which may be nothing, and the move is over. A move
-//! that would never end is illegal.
+//! The rules are those of Marin 1931, page 507, as Ludii and MancalaGames tell
+//! them. Sowing goes anticlockwise and doesn't skip the start pit. If the pit
+//! after the one of the last seed is occupied, its seeds are lifted and sown
+//! on. If it is empty, what is in the pit after it is taken, which may be
+//! nothing, and the move is over. A move that would never end is illegal.
 
 use super::Game;
 

@@ -16,8 +16,7 @@ pub enum End {
     /// As soon as either row is empty after a move, one that earns another
     /// included ("Solving Kalah").
     EitherEmpty,
-    /// When the player who has to move has no seeds (Kalah as W. Champion's
-    /// rule sheets tell it, and MancalaGames).
+    /// When the player who has to move has no seeds (MancalaGames).
     MoverEmpty,
 }
 

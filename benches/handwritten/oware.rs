@@ -1,14 +1,14 @@
 //! Oware, the game of the Abapa rules, on two rows of six.
 //!
-//! The rules are those of the Abapa tournaments (Murray 1951; Oware Society),
-//! with the grand slam left open. Sowing goes anticlockwise and skips the start
-//! pit. A last seed in the other row that makes 2 or 3 takes them, and so on
-//! backwards through that row while there are 2 or 3. If the other row is
-//! empty, a move has to leave seeds in it. Who can't move ends the game, and
-//! what is left goes to the owner of the row that it lies in.
+//! The rules are those of the Abapa tournaments (as OpenSpiel has them; for the
+//! game Murray 1951), with the grand slam left open. Sowing goes anticlockwise
+//! and skips the start pit. A last seed in the other row that makes 2 or 3
+//! takes them, and so on backwards through that row while there are 2 or 3. If
+//! the other row is empty, a move has to leave seeds in it. Who can't move ends
+//! the game, and what is left goes to the owner of the row that it lies in.
 //!
-//! There is no rule here against going round in circles: a repeated position
-//! is for the caller to notice, who knows the game so far.
+//! There is no rule here against going round in circles: a repeated position is
+//! for the caller to notice, who knows the game so far.
 
 use super::Game;
 

@@ -62,8 +62,10 @@ impl Lower<'_> {
         let missing = |what: &str, help: &str| {
             Diagnostic::new(&codes::MISSING, span, format!("`board` doesn't say {what}")).help(help)
         };
-        if said.rows.is_none() {
-            self.sink.push(missing("how many rows it has", "write `rows 2`"));
+        match (said.rows, board.row_names.len()) {
+            (None, 0) => self.sink.push(missing("how many rows it has", "write `rows 2`")),
+            (None, n @ 2..) => self.not_built(&format!("a board of {} rows", n * self.names.players.len()), span),
+            _ => {}
         }
         if said.pits.is_none() && board.row_names.is_empty() {
             self.sink.push(missing("how many pits a row has", "write `pits 6 a row`"));

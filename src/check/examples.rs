@@ -58,7 +58,12 @@ impl Lower<'_> {
     fn pos_item(&mut self, item: &PosItem, span: Span, out: &mut Picture) {
         match item {
             PosItem::Row(name, counts) => {
-                if let Some(p) = self.example_player(name) {
+                // `A5 6` is one pit.
+                if let [(Some(n), _)] = counts[..]
+                    && self.names.player(&name.text).is_none()
+                {
+                    out.pits.push((name.text.clone(), n));
+                } else if let Some(p) = self.example_player(name) {
                     out.rows.push((p, counts.iter().map(|(n, _)| *n).collect()));
                 }
             }

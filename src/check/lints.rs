@@ -7,9 +7,23 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, sink: &mut Sink) {
-    unused(names, sink);
+    if !file.items.iter().any(left_out) {
+        unused(names, sink);
+    }
     dead_rules(game, sink);
     open_points(game, file, sink);
+}
+
+/// Whether a section isn't looked into, so that what it uses isn't known.
+fn left_out(item: &ast::Item) -> bool {
+    matches!(
+        item,
+        ast::Item::Extends(..)
+            | ast::Item::Pieces(..)
+            | ast::Item::Opening(..)
+            | ast::Item::Phase(_)
+            | ast::Item::Rounds(..)
+    )
 }
 
 fn unused(names: &Names<'_>, sink: &mut Sink) {

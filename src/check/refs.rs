@@ -189,6 +189,9 @@ impl Lower<'_> {
                 }
             };
         }
+        if name.text == "pits" {
+            return Made::Set(Set::Pits(Owner::All));
+        }
         if name.text == "front" || name.text == "back" {
             return Made::Set(Set::Row(Owner::All, name.text.clone()));
         }

@@ -400,7 +400,7 @@ pub enum Endless {
 pub enum Rest {
     /// To the owners of their pits.
     OwnersKeep,
-    /// To a player; to [`Player::Nobody`]: out of play.
+    /// To a player; [`Player::Nobody`]: they stay where they lie, and nobody's score has them.
     Takes(Player),
     /// Half each; an odd seed goes to the player whose side holds more, and stays where it is if
     /// neither's does.

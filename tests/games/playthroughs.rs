@@ -97,9 +97,9 @@ macro_rules! recorded {
     };
 }
 
-recorded!(kalah_mancalagames, "kalah-mancalagames.jsonl", games 3, plies 111, exceptions 0);
+recorded!(kalah_mancalagames, "kalah-mancalagames.jsonl", games 3, plies 111, exceptions 2);
 recorded!(oware_mancalagames, "oware-mancalagames.jsonl", games 3, plies 191, exceptions 0);
-recorded!(bosh_mancalagames, "bosh-mancalagames.jsonl", games 3, plies 45, exceptions 0);
+recorded!(bosh_mancalagames, "bosh-mancalagames.jsonl", games 3, plies 45, exceptions 2);
 recorded!(kalah_ludii, "kalah-ludii.jsonl", games 2, plies 103, exceptions 0);
-recorded!(oware_ludii, "oware-ludii.jsonl", games 2, plies 300, exceptions 0);
-recorded!(awari_ludii, "awari-ludii.jsonl", games 2, plies 300, exceptions 0);
+recorded!(oware_ludii, "oware-ludii.jsonl", games 2, plies 389, exceptions 0);
+recorded!(awari_ludii, "awari-ludii.jsonl", games 2, plies 311, exceptions 2);

@@ -1,6 +1,6 @@
 //! Doing what a rule says.
 
-use super::code::{A, Dir, Hook, NOBODY, O, Rule, S, To};
+use super::code::{A, Dir, Hook, NOBODY, Rule, S, To};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit, bits};
 use super::state::State;
@@ -9,18 +9,23 @@ use super::{Machine, PlaceId};
 use crate::ir::{Life, MarkId, RuleId};
 
 /// What a list of actions leads to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Flow<'g> {
+///
+/// It is returned by every list, so it is kept small: what goes with a rarer one lies in the
+/// machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Flow {
     /// On with what comes next.
     Next,
     End,
     Pass,
     Again,
     Relay(PlaceId),
-    SowHand { inside: bool, at: PlaceId, going: Option<Dir> },
-    SowFrom { n: Option<u32>, from: PlaceId, starting: Option<(bool, PlaceId)>, going: Option<Dir> },
+    /// What [`Machine::onward`] says.
+    SowHand,
+    SowFrom,
     Choose(u16),
-    Finish(&'g [O]),
+    /// With [`Machine::outcomes`].
+    Finish,
     Illegal,
     LastResort,
     /// No place for the hand's seeds.
@@ -29,14 +34,34 @@ pub(super) enum Flow<'g> {
     TooLong,
 }
 
+/// The sowing that an ending asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Onward {
+    /// How many seeds are lifted; none: all.
+    pub(super) n: Option<u32>,
+    pub(super) from: PlaceId,
+    /// Where they go: in a place, or after it.
+    pub(super) starting: Option<(bool, PlaceId)>,
+    pub(super) going: Option<Dir>,
+}
+
+impl Onward {
+    pub(super) const NOTHING: Onward = Onward { n: None, from: NONE, starting: None, going: None };
+}
+
 impl<'g> Machine<'g> {
     /// Runs a hook's lists, of each the first rule that holds; an ending ends the hook.
-    pub(super) fn hook<T: Trace>(&mut self, s: &mut State, hook: &'g Hook, at: usize, t: &mut T) -> Flow<'g> {
+    #[inline]
+    pub(super) fn hook<T: Trace>(&mut self, s: &mut State, hook: &'g Hook, at: usize, t: &mut T) -> Flow {
+        if hook.is_empty() { Flow::Next } else { self.lists(s, hook, at, t) }
+    }
+
+    fn lists<T: Trace>(&mut self, s: &mut State, hook: &'g Hook, at: usize, t: &mut T) -> Flow {
         let outer = self.level;
         for list in hook {
             self.enter(at);
             for rule in list {
-                if !self.cond(s, &rule.cond) {
+                if !self.holds(s, &rule.cond) {
                     continue;
                 }
                 match self.fire(s, rule, t) {
@@ -52,12 +77,17 @@ impl<'g> Machine<'g> {
         Flow::Next
     }
 
-    fn fire<T: Trace>(&mut self, s: &mut State, rule: &'g Rule, t: &mut T) -> Flow<'g> {
+    #[inline]
+    fn fire<T: Trace>(&mut self, s: &mut State, rule: &'g Rule, t: &mut T) -> Flow {
         if T::ON {
             t.event(Event::Rule(rule.id));
         }
         for &id in &rule.force {
             self.name(s, id);
+        }
+        if let [A::Relay(p)] = &*rule.actions {
+            self.rule = rule.id;
+            return Flow::Relay(self.place(s, p));
         }
         let outer = std::mem::replace(&mut self.rule, rule.id);
         let flow = self.actions(s, &rule.actions, t);
@@ -69,7 +99,7 @@ impl<'g> Machine<'g> {
         flow
     }
 
-    pub(super) fn actions<T: Trace>(&mut self, s: &mut State, actions: &'g [A], t: &mut T) -> Flow<'g> {
+    pub(super) fn actions<T: Trace>(&mut self, s: &mut State, actions: &'g [A], t: &mut T) -> Flow {
         for a in actions {
             match self.action(s, a, t) {
                 Flow::Next => {}
@@ -79,7 +109,7 @@ impl<'g> Machine<'g> {
         Flow::Next
     }
 
-    fn action<T: Trace>(&mut self, s: &mut State, a: &'g A, t: &mut T) -> Flow<'g> {
+    fn action<T: Trace>(&mut self, s: &mut State, a: &'g A, t: &mut T) -> Flow {
         match a {
             A::Relay(p) => return Flow::Relay(self.place(s, p)),
             A::End => return Flow::End,
@@ -100,17 +130,23 @@ impl<'g> Machine<'g> {
             A::MoveAgain => return Flow::Again,
             A::Pass => return Flow::Pass,
             A::Choose(id) => return Flow::Choose(*id),
-            A::Finish(o) => return Flow::Finish(o),
+            A::Finish(o) => {
+                self.outcomes = o;
+                return Flow::Finish;
+            }
             A::Illegal => return Flow::Illegal,
             A::LastResort => return Flow::LastResort,
             A::SowHand { inside, at, going } => {
-                return Flow::SowHand { inside: *inside, at: self.place(s, at), going: *going };
+                let at = self.place(s, at);
+                self.onward = Onward { n: None, from: at, starting: Some((*inside, at)), going: *going };
+                return Flow::SowHand;
             }
             A::SowFrom { n, from, starting, going } => {
                 let n = n.as_ref().map(|n| u32::try_from(self.num(s, n).max(0)).unwrap_or(u32::MAX));
                 let from = self.place(s, from);
                 let starting = starting.as_ref().map(|(inside, p)| (*inside, self.place(s, p)));
-                return Flow::SowFrom { n, from, starting, going: *going };
+                self.onward = Onward { n, from, starting, going: *going };
+                return Flow::SowFrom;
             }
             A::If(c, yes, no) => {
                 let list = if self.cond(s, c) { yes } else { no };
@@ -198,7 +234,7 @@ impl<'g> Machine<'g> {
         }
     }
 
-    fn capture<T: Trace>(&mut self, s: &mut State, from: &'g S, at_most: u32, to: PlaceId, t: &mut T) -> Flow<'g> {
+    fn capture<T: Trace>(&mut self, s: &mut State, from: &'g S, at_most: u32, to: PlaceId, t: &mut T) -> Flow {
         let mut before = 0;
         if T::ON || self.game.features.whenever {
             let list = self.list(s, from);
@@ -305,7 +341,7 @@ impl<'g> Machine<'g> {
 
     /// Runs the rules that watch; not while they run themselves.
     #[inline]
-    pub(super) fn whenever<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow<'g> {
+    pub(super) fn whenever<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
         if code.whenever.is_empty() || self.watching {
             return Flow::Next;
@@ -314,7 +350,7 @@ impl<'g> Machine<'g> {
         let flow = self.hook(s, &code.whenever, level::WHENEVER, t);
         self.watching = false;
         match flow {
-            Flow::Finish(_) | Flow::Illegal => flow,
+            Flow::Finish | Flow::Illegal => flow,
             _ => Flow::Next,
         }
     }

@@ -135,16 +135,64 @@ pub(super) enum Many {
     AtLeast(N),
 }
 
+/// A place that most tests speak of, so near that nothing has to be walked for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Near {
+    Here,
+    It,
+    /// So many steps ahead of `here`.
+    Ahead(u8),
+    /// The pit that faces `here`.
+    Opposite,
+    Is(PlaceId),
+}
+
+/// A test of small counts: a bit for each below 64, and what holds from there on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Small {
+    pub(super) bits: u64,
+    pub(super) above: bool,
+}
+
+impl Small {
+    #[inline]
+    pub(super) fn holds(self, v: u32) -> bool {
+        if v < 64 { self.bits >> v & 1 != 0 } else { self.above }
+    }
+
+    /// A test as bits, if it is one.
+    pub(super) fn of(t: &Test) -> Option<Small> {
+        let bits = |a: u32, b: u32| (a..=b.min(63)).fold(0, |m, v| m | 1u64 << v);
+        let (bits, above) = match t {
+            Test::Is(k) if *k < 64 => (bits(*k, *k), false),
+            Test::AtLeast(k) if *k <= 64 => (bits(*k, 63), true),
+            Test::Within(a, b) if *b < 64 => (bits(*a, *b), false),
+            Test::Bits(b) => (*b, false),
+            _ => return None,
+        };
+        Some(Small { bits, above })
+    }
+}
+
 /// A condition.
 #[derive(Debug)]
 pub(super) enum C {
     Is(bool),
+    // The leaves that most rules are made of; see `Machine::leaf`.
+    Count(Near, Small),
+    WasCount(Small),
+    /// Owned by that player.
+    Owned(Near, u8),
+    /// One of these places.
+    Among(Near, u128),
+    /// A player's open pits hold something.
+    SideOccupied(bool, u8),
     And(Box<[C]>),
     Or(Box<[C]>),
     Not(Box<C>),
     Holds(Pl, Test),
     Was(Test),
-    /// Owned by one of these players (bits).
+    /// Owned by that player.
     OwnedBy(u8, Pl),
     /// One of these places.
     InMask(u128, Pl),
@@ -359,8 +407,19 @@ pub(super) struct Code {
     pub(super) after_turn: Hook,
     pub(super) choices: Vec<Choice>,
     pub(super) over: Vec<Over>,
+    /// Whether an end of a round looks at a move.
+    pub(super) over_of_move: bool,
     /// Pits in sowing order, by direction.
     pub(super) order: [Vec<PlaceId>; 2],
+}
+
+impl Code {
+    /// The line of a game that has one.
+    #[inline]
+    pub(super) fn only_line(&self) -> Option<(&Line, &Class)> {
+        let class = self.classes.first()?;
+        Some((class.lines.first()?.first()?, class))
+    }
 }
 
 /// A number's largest constant, where it is only compared with constants.
@@ -396,6 +455,8 @@ pub(super) struct Features {
     pub(super) last_resort: bool,
     pub(super) soft_filters: bool,
     pub(super) filters: bool,
+    /// A filter's guard looks at the move that is chosen.
+    pub(super) filters_of_move: bool,
     pub(super) choices: bool,
     /// A sowing can start another.
     pub(super) laps: bool,

@@ -94,21 +94,43 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     finish_features(&mut features, &g);
     let turn_cycles = features.choices || features.again;
     let illegal = g.round.endless.unwrap_or(ir::Endless::Illegal) == ir::Endless::Illegal;
-    let trials = features.illegal
+    let always = features.illegal
         || features.last_resort
-        || features.filters
-        || (illegal && (features.laps || features.nowhere || turn_cycles || steals_hand(&g)));
+        || features.filters_of_move
+        || (illegal && (features.laps || features.nowhere || turn_cycles));
     let plain_starts = code[0].classes.len() == 1
         && code[0].classes[0].program.is_none()
         && matches!(&*code[0].classes[0].lines, [a] if matches!(&**a, [l]
             if matches!(l.when, super::code::C::Is(true)) && matches!(l.from, S::Owned(_)) && matches!(l.amount, super::code::Amount::All)));
+    let hooks = &g.phases[0].hooks;
+    let plain_sowing = hooks.each_seed.is_empty()
+        && hooks.whenever.is_empty()
+        && sowing.a_pit.is_empty()
+        && !features.reached
+        && sowing.skips.iter().all(|k| k.set == ir::Set::One(ir::Place::Start) && k.when == ir::Cond::Const(true) && !k.unless_last);
+    let skips_start = !sowing.skips.is_empty();
+    let direct = plain_starts
+        && code[0].only_line().is_some_and(|(l, _)| l.starting_at.is_none())
+        && hooks.before_move.is_empty()
+        && hooks.each_lap.is_empty()
+        && hooks.after_move.is_empty()
+        && hooks.after_turn.is_empty()
+        && !features.lap_vars
+        && !features.move_vars
+        && sowing.first_in_start.is_none()
+        && !sowing.reversed_each_lap
+        && g.marks.is_empty();
     let mut game = Game {
+        direct,
+        plain_sowing,
+        skips_start,
         repetition: features.repeats || g.round.repetition_draws,
         repetition_draws: g.round.repetition_draws,
         swap: g.round.swap,
         stuck_passes: g.phases[0].moves.stuck_passes,
         complex: features.soft_filters || features.last_resort,
-        trials,
+        trials: always || features.filters,
+        always_trials: always,
         turn_cycles,
         plain_starts,
         sowing,
@@ -148,13 +170,6 @@ fn finish_features(f: &mut Features, g: &ir::Game) {
     f.turn_end = has(Life::Turn) || f.move_vars || f.lap_vars || !g.marks.is_empty();
 }
 
-/// Whether rules run while seeds are in the hand, which might put seeds back into it for ever.
-fn steals_hand(g: &ir::Game) -> bool {
-    let h = &g.phases[0].hooks;
-    let text = format!("{:?}{:?}", h.each_seed, h.whenever);
-    text.contains("Hand")
-}
-
 fn kinds(g: &ir::Game, which: impl Fn(&ir::MarkDecl) -> bool) -> Vec<u8> {
     g.marks.iter().enumerate().filter(|(_, m)| which(m)).map(|(i, _)| i as u8).collect()
 }
@@ -166,7 +181,7 @@ fn both(
     features: &mut Features,
 ) -> Result<[super::code::Code; 2], Diagnostic> {
     let mut one = |mover: u8| {
-        Lower { game: g, geometry, vars, mover, bound: None, span: g.board.span, features, lets: Vec::new(), groups: 0 }
+        Lower { game: g, geometry, vars, mover, bound: None, span: g.board.span, features, lets: Vec::new(), groups: 0, of_move: false, of_hand: false, lets_of_move: Vec::new() }
             .code()
     };
     Ok([one(0)?, one(1)?])
@@ -275,6 +290,9 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
         features: &mut features,
         lets: Vec::new(),
         groups: 0,
+        of_move: false,
+        of_hand: false,
+        lets_of_move: Vec::new(),
     };
     let set = lower.set(set)?;
     plain_mask(&set, s, &game.geometry).ok_or_else(|| {
@@ -368,6 +386,18 @@ impl Game {
             Dir::Parity => Some(u8::from(number.is_multiple_of(2))),
             Dir::Halves(outward) if number <= row / 2 => Some(u8::from(outward)),
             Dir::Halves(outward) if number > row - row / 2 => Some(u8::from(!outward)),
+            _ => None,
+        }
+    }
+
+    /// The side of whose pits any may be started, if nothing has to be tried for it.
+    #[inline]
+    pub(super) fn free_side(&self, s: &State) -> Option<u8> {
+        match self.code[usize::from(s.mover & 1)].only_line() {
+            Some((l, _)) if self.plain_starts && !self.trials && s.marks.is_empty() => match l.from {
+                S::Owned(p) => Some(p),
+                _ => None,
+            },
             _ => None,
         }
     }

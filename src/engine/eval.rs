@@ -1,7 +1,7 @@
 //! Working out places, numbers and conditions.
 
 use super::Machine;
-use super::code::{C, L, Many, N, NOBODY, Pl, S, Test, V, Who};
+use super::code::{C, L, Many, N, NOBODY, Near, Pl, S, Test, V, Who};
 use super::fold::{compare, compute};
 use super::geometry::{HAND, NONE, bit, bits};
 use super::state::{State, Value};
@@ -78,6 +78,13 @@ impl<'g> Machine<'g> {
             L::Num(n) => Known::Num(self.num(s, n)),
             L::Place(p) => Known::Place(self.place(s, p)),
             L::Set(set, false) => Known::Set(self.mask(s, set)),
+            L::Set(S::Run(ahead, back, from, c), true) => {
+                let mut order = std::mem::take(&mut self.names[level].order[i]);
+                order.clear();
+                let m = self.run_of(s, (*ahead, *back), from, c, |p| order.push(p));
+                self.names[level].order[i] = order;
+                Known::Set(m)
+            }
             L::Set(set, true) => {
                 let list = self.list(s, set);
                 let order = &mut self.names[level].order[i];
@@ -141,13 +148,15 @@ impl<'g> Machine<'g> {
     }
 
     /// The next open place on the mover's path.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&self, s: &State, from: PlaceId, dir: u8) -> PlaceId {
+        let p = self.code.path.next[usize::from(dir & 1)][usize::from(from)];
+        if s.closed & bit(p) == 0 { p } else { self.next_open(s, p, dir) }
+    }
+
+    #[cold]
+    fn next_open(&self, s: &State, mut p: PlaceId, dir: u8) -> PlaceId {
         let table = &self.code.path.next[usize::from(dir & 1)];
-        let mut p = table[usize::from(from)];
-        if s.closed == 0 {
-            return p;
-        }
         for _ in 0..128 {
             if s.closed & bit(p) == 0 {
                 return p;
@@ -192,6 +201,7 @@ impl<'g> Machine<'g> {
         }
     }
 
+    #[inline]
     fn opposite(&self, s: &State, of: PlaceId) -> PlaceId {
         let other = self.game.geometry.opposite[usize::from(of)];
         if s.closed & (bit(of) | bit(other)) != 0 { NONE } else { other }
@@ -267,14 +277,7 @@ impl<'g> Machine<'g> {
 
     pub(super) fn occupied(&self, s: &State, mask: u128) -> bool {
         let g = &self.game.geometry;
-        // A whole row is a slice.
-        for player in 0..2u8 {
-            if mask == g.row_of(player) {
-                let first = g.row * usize::from(player);
-                return s.counts[first..first + g.row].iter().any(|&n| n > 0);
-            }
-        }
-        bits(mask).any(|p| s.count(p) > 0)
+        bits(mask & g.on_board).any(|p| s.count(p) > 0)
     }
 
     pub(super) fn var_index(&mut self, s: &State, v: &'g V) -> Option<usize> {
@@ -347,24 +350,62 @@ impl<'g> Machine<'g> {
         }
     }
 
+    /// The place that a short test speaks of.
+    #[inline(always)]
+    fn near(&self, s: &State, p: Near) -> PlaceId {
+        match p {
+            Near::Here => self.regs.here,
+            Near::It => self.it,
+            Near::Is(p) => p,
+            Near::Ahead(n) => {
+                let mut p = self.regs.here;
+                for _ in 0..n {
+                    p = self.next(s, p, self.regs.dir);
+                }
+                p
+            }
+            Near::Opposite => self.opposite(s, self.regs.here),
+        }
+    }
+
+    /// Whether a player's open pits hold something.
     #[inline]
-    pub(super) fn cond(&mut self, s: &State, c: &'g C) -> bool {
+    pub(super) fn side_occupied(&self, s: &State, player: u8) -> bool {
+        let g = &self.game.geometry;
+        let i = usize::from(player & 1);
+        if s.closed == 0 && s.owned[i] == g.own_row[i] {
+            // He owns his row and nothing else: it is a slice.
+            s.counts[g.row * i..][..g.row].iter().any(|&n| n > 0)
+        } else {
+            bits(s.owned[i] & g.all & !s.closed).any(|p| s.count(p) > 0)
+        }
+    }
+
+    /// A condition; the short ones where they are asked for.
+    #[inline(always)]
+    pub(super) fn holds(&mut self, s: &State, c: &'g C) -> bool {
         match c {
+            C::Count(p, t) => t.holds(self.held(s, self.near(s, *p))),
+            C::WasCount(t) => t.holds(self.regs.was),
+            C::Among(p, m) => m & bit(self.near(s, *p)) != 0,
+            C::Owned(p, who) => s.owned[usize::from(*who & 1)] & bit(self.near(s, *p)) != 0,
+            C::SideOccupied(yes, who) => self.side_occupied(s, *who) == *yes,
             C::Is(b) => *b,
-            C::Holds(p, t) => {
-                let p = self.place(s, p);
-                let n = self.held(s, p);
-                self.test(s, t, n)
-            }
-            C::Was(t) => self.test(s, t, self.regs.was),
-            C::InMask(m, p) => m & bit(self.place(s, p)) != 0,
-            C::OwnedBy(who, p) => {
-                let b = bit(self.place(s, p));
-                (who & 1 != 0 && s.owned[0] & b != 0) || (who & 2 != 0 && s.owned[1] & b != 0)
-            }
+            _ => self.tree(s, c),
+        }
+    }
+
+    /// The same, once for all the places that ask rarely.
+    pub(super) fn cond(&mut self, s: &State, c: &'g C) -> bool {
+        self.holds(s, c)
+    }
+
+    #[inline(never)]
+    fn tree(&mut self, s: &State, c: &'g C) -> bool {
+        match c {
             C::And(all) => {
                 for x in all {
-                    if !self.cond(s, x) {
+                    if !self.holds(s, x) {
                         return false;
                     }
                 }
@@ -372,13 +413,21 @@ impl<'g> Machine<'g> {
             }
             C::Or(all) => {
                 for x in all {
-                    if self.cond(s, x) {
+                    if self.holds(s, x) {
                         return true;
                     }
                 }
                 false
             }
             C::Not(x) => !self.cond(s, x),
+            C::Holds(p, t) => {
+                let p = self.place(s, p);
+                let n = self.held(s, p);
+                self.test(s, t, n)
+            }
+            C::Was(t) => self.test(s, t, self.regs.was),
+            C::InMask(m, p) => m & bit(self.place(s, p)) != 0,
+            C::OwnedBy(who, p) => s.owned[usize::from(*who & 1)] & bit(self.place(s, p)) != 0,
             C::Occupied(yes, set) => {
                 let m = self.mask(s, set);
                 self.occupied(s, m) == *yes
@@ -389,8 +438,9 @@ impl<'g> Machine<'g> {
 
     fn rare_cond(&mut self, s: &State, c: &'g C) -> bool {
         match c {
-            C::Is(_) | C::Holds(..) | C::Was(_) | C::InMask(..) | C::OwnedBy(..) | C::And(_) | C::Or(_) | C::Not(_)
-            | C::Occupied(..) => self.cond(s, c),
+            C::Is(_) | C::Count(..) | C::WasCount(_) | C::Among(..) | C::Owned(..) | C::SideOccupied(..) => self.cond(s, c),
+            C::Holds(..) | C::Was(_) | C::InMask(..) | C::OwnedBy(..) => self.tree(s, c),
+            C::And(_) | C::Or(_) | C::Not(_) | C::Occupied(..) => self.tree(s, c),
             C::Compare(op, a, b) => compare(*op, self.num(s, a), self.num(s, b)),
             C::Closed(p) => s.closed & bit(self.place(s, p)) != 0,
             C::Reached(p) => self.regs.reached & bit(self.place(s, p)) != 0,

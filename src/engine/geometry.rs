@@ -16,8 +16,19 @@ const MAX_ROW: usize = MAX_PITS / 2;
 /// The bit of a place; none for what isn't on the board.
 #[inline]
 pub(super) fn bit(place: PlaceId) -> u128 {
-    if place < 128 { 1 << place } else { 0 }
+    BITS[usize::from(place)]
 }
+
+/// A shift by 128 bits and a test take longer than a look.
+static BITS: [u128; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = 1 << i;
+        i += 1;
+    }
+    table
+};
 
 /// The places of a set, from the lowest.
 #[inline]
@@ -68,6 +79,10 @@ pub struct Geometry {
     pub(super) row: usize,
     /// All pits.
     pub(super) all: u128,
+    /// All places.
+    pub(super) on_board: u128,
+    /// Each player's row, store and reserve.
+    pub(super) own_row: [u128; 2],
     /// All stores.
     pub(super) all_stores: u128,
     /// Pits, store and reserve of each player at first.
@@ -83,6 +98,8 @@ pub(super) struct Path {
     pub(super) next: [Box<[PlaceId; 256]>; 2],
     /// The places on it.
     pub(super) on: u128,
+    /// How many.
+    pub(super) len: u32,
 }
 
 impl Geometry {
@@ -165,7 +182,7 @@ impl Geometry {
         };
         let forward = table(&ring);
         ring.reverse();
-        Path { next: [forward, table(&ring)], on }
+        Path { next: [forward, table(&ring)], on, len: on.count_ones() }
     }
 }
 
@@ -208,11 +225,14 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         columns: row as u8,
         players: game.players.clone(),
         row,
+        on_board: (1u128 << (p + 5)) - 1,
+        own_row: [0; 2],
         all_stores: bit(p) | bit(p + 1),
         owned: [0; 2],
         opposite: Box::new([NONE; 256]),
     };
     geometry.owned = owners(&geometry, board.owner);
+    geometry.own_row = owners(&geometry, ir::OwnerRule::Rows);
     facing(&mut geometry, &board.facing, board.span)?;
     Ok(geometry)
 }

@@ -1,34 +1,62 @@
-//! A 128-bit hash of a state.
+//! A 128-bit hash of a state: two multilinear sums with different keys. The products don't wait for
+//! each other, so that it is quick; equal states have equal keys, and unequal ones practically never.
 
 use super::state::{Pending, State, Value};
 
-const K: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0x8cb9_2ba7_2f3d_8dd7, 0xaef1_7502_108e_f2d9];
+const KEYS: usize = 256;
 
-/// Two lanes that never see the same numbers.
-struct Hash(u64, u64);
+/// Random odd numbers, made by a fixed generator.
+static K: [u64; KEYS + 4] = {
+    let mut table = [0; KEYS + 4];
+    let mut x = 0x9e37_79b9_7f4a_7c15u64;
+    let mut i = 0;
+    while i < KEYS + 4 {
+        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = x;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        table[i] = (z ^ (z >> 31)) | 1;
+        i += 1;
+    }
+    table
+};
 
-/// Both halves of a product, folded.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let p = u128::from(a) * u128::from(b);
-    (p as u64) ^ (p >> 64) as u64
+struct Hash {
+    a: u128,
+    b: u128,
+    at: usize,
 }
 
 impl Hash {
     #[inline]
     fn add(&mut self, x: u64) {
-        self.0 = fold(self.0 ^ x ^ K[0], K[1]).rotate_left(23).wrapping_add(x);
-        self.1 = fold(self.1.wrapping_add(x) ^ K[2], K[3]).rotate_left(41) ^ x;
+        let i = self.at % KEYS;
+        self.at += 1;
+        if i == KEYS - 1 {
+            // All keys are used: what there is so far is mixed before they come again.
+            (self.a, self.b) = (mix(self.a), mix(self.b));
+        }
+        self.a = self.a.wrapping_add(u128::from(x ^ K[i]).wrapping_mul(u128::from(K[i + 1])));
+        self.b = self.b.wrapping_add(u128::from(x.wrapping_add(K[i + 2])).wrapping_mul(u128::from(K[i + 3])));
     }
     fn add_mask(&mut self, m: u128) {
         self.add(m as u64);
         self.add((m >> 64) as u64);
     }
+    fn done(&self) -> u128 {
+        mix(self.a) ^ mix(self.b).rotate_left(64)
+    }
+}
+
+fn mix(x: u128) -> u128 {
+    let (lo, hi) = (x as u64, (x >> 64) as u64);
+    let p = u128::from(lo ^ K[0]).wrapping_mul(u128::from(K[1])) ^ u128::from(hi).wrapping_mul(u128::from(K[2]));
+    p ^ (p >> 67) ^ u128::from(hi) << 64 ^ u128::from(lo)
 }
 
 /// The key of a state.
 pub(super) fn of(s: &State) -> u128 {
-    let mut h = Hash(K[3], K[0]);
+    let mut h = Hash { a: 0, b: 0, at: 0 };
     for pair in s.counts.chunks(2) {
         h.add(u64::from(pair[0]) << 32 | u64::from(pair.get(1).copied().unwrap_or(0)));
     }
@@ -43,7 +71,7 @@ pub(super) fn of(s: &State) -> u128 {
         pending(&mut h, p);
     }
     h.add(u64::from(s.over.is_some()));
-    u128::from(h.0) << 64 | u128::from(h.1)
+    h.done()
 }
 
 fn pending(h: &mut Hash, p: &Pending) {

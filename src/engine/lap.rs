@@ -19,7 +19,47 @@ struct Skipped {
 
 impl<'g> Machine<'g> {
     /// Sows the hand from the cursor. Seeds that can't fall stay in it.
-    pub(super) fn sow<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow<'g> {
+    #[inline]
+    pub(super) fn sow<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        s.sown += u64::from(self.regs.hand);
+        if !T::ON && self.game.plain_sowing && self.sow_few(s) {
+            return Flow::Next;
+        }
+        self.sow_many(s, t)
+    }
+
+    /// A small hand on an open board: the commonest sowing by far.
+    #[inline]
+    fn sow_few(&mut self, s: &mut State) -> bool {
+        let r = &mut self.regs;
+        let path = &self.code.path;
+        let (mut p, mut n) = (r.cursor, r.hand);
+        // The start is met again only by as many seeds as the ring has places.
+        if s.closed != 0 || r.inside || n >= path.len || (self.game.skips_start && p != r.start) || path.on & bit(p) == 0 {
+            return false;
+        }
+        let table = &path.next[usize::from(r.dir & 1)];
+        let mut before = NONE;
+        r.first_fed = table[usize::from(p)];
+        loop {
+            p = table[usize::from(p)];
+            let Some(count) = s.counts.get_mut(usize::from(p)) else { return false };
+            *count += 1;
+            n -= 1;
+            if n == 0 {
+                r.was = *count - 1;
+                break;
+            }
+            before = p;
+        }
+        r.before_last = before;
+        r.here = p;
+        r.hand = 0;
+        r.last = true;
+        true
+    }
+
+    fn sow_many<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
         let skipped = if code.skips.is_empty() {
             Skipped { always: 0, unless_last: 0, tested: false }
@@ -32,7 +72,6 @@ impl<'g> Machine<'g> {
             && code.whenever.is_empty()
             && code.a_pit.is_empty()
             && !self.game.features.reached;
-        s.sown += u64::from(self.regs.hand);
         if plain && self.sow_plain(s, skipped) {
             return Flow::Next;
         }
@@ -62,7 +101,6 @@ impl<'g> Machine<'g> {
 
     /// A sowing that nothing watches: additions along the ring, whole circuits at once. False, and
     /// nothing done, where there is no place for the seeds.
-    #[inline]
     fn sow_plain(&mut self, s: &mut State, k: Skipped) -> bool {
         let path = &self.code.path;
         let table = &path.next[usize::from(self.regs.dir & 1)];
@@ -83,7 +121,8 @@ impl<'g> Machine<'g> {
             first = p;
             n -= 1;
         }
-        let ring = open.count_ones();
+        // A count of bits takes long; most hands are small.
+        let ring = if n > 8 && n > path.len / 2 { open.count_ones() } else { u32::MAX / 2 };
         if n > 2 * ring {
             if first == NONE {
                 first = table[usize::from(p)];
@@ -143,7 +182,7 @@ impl<'g> Machine<'g> {
         usize::from(p) < self.game.geometry.places && s.closed & bit(p) == 0
     }
 
-    fn sow_by_seed<T: Trace>(&mut self, s: &mut State, k: Skipped, t: &mut T) -> Flow<'g> {
+    fn sow_by_seed<T: Trace>(&mut self, s: &mut State, k: Skipped, t: &mut T) -> Flow {
         self.regs.first_fed = NONE;
         self.regs.before_last = NONE;
         let mut p = self.regs.cursor;
@@ -230,7 +269,7 @@ impl<'g> Machine<'g> {
     }
 
     /// A seed of the hand falls.
-    fn fall<T: Trace>(&mut self, s: &mut State, p: PlaceId, fallen: &mut bool, t: &mut T) -> Flow<'g> {
+    fn fall<T: Trace>(&mut self, s: &mut State, p: PlaceId, fallen: &mut bool, t: &mut T) -> Flow {
         let r = &mut self.regs;
         r.hand -= 1;
         if *fallen {
@@ -242,7 +281,7 @@ impl<'g> Machine<'g> {
         self.land(s, p, t)
     }
 
-    fn land<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow<'g> {
+    fn land<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow {
         let code = self.code;
         let r = &mut self.regs;
         r.last = r.hand == 0;
@@ -259,7 +298,7 @@ impl<'g> Machine<'g> {
             self.seeding = false;
             match flow {
                 Flow::Next => {}
-                Flow::Finish(_) | Flow::Illegal => return flow,
+                Flow::Finish | Flow::Illegal => return flow,
                 // With seeds in the hand the sowing goes on whatever a rule says.
                 _ if self.regs.hand > 0 => {}
                 _ => {
@@ -280,7 +319,7 @@ impl<'g> Machine<'g> {
         from: Option<&'g Pl>,
         to: Option<&'g Pl>,
         t: &mut T,
-    ) -> Flow<'g> {
+    ) -> Flow {
         let from = from.map_or(HAND, |p| self.place(s, p));
         let open = |s: &State, p: PlaceId| p == HAND || s.closed & bit(p) == 0;
         if self.held(s, from) == 0 || !open(s, from) {
@@ -308,7 +347,7 @@ impl<'g> Machine<'g> {
         let flow = self.land(s, to, t);
         self.regs.hand = self.regs.hand.saturating_add(left);
         match flow {
-            Flow::Finish(_) | Flow::Illegal => flow,
+            Flow::Finish | Flow::Illegal => flow,
             _ => Flow::Next,
         }
     }

@@ -7,7 +7,7 @@
 use super::code::{Amount, Class, Dir, Line, S};
 use super::eval::level;
 use super::geometry::{NONE, bit, bits};
-use super::state::{Regs, State};
+use super::state::State;
 use super::trace::{Silent, Turning};
 use super::turn::Made;
 use super::{Machine, PlaceId, Ply};
@@ -37,13 +37,12 @@ struct Completion {
 }
 
 impl<'g> Machine<'g> {
-    /// The registers while a start is chosen.
-    pub(super) fn at_start(&self) -> Regs {
-        let dir = match self.code.direction {
+    /// The direction while a start is chosen.
+    pub(super) fn at_start_dir(&self) -> u8 {
+        match self.code.direction {
             Dir::Is(d) => d,
             _ => 0,
-        };
-        Regs { dir, ..Regs::default() }
+        }
     }
 
     /// Which ways a pit may be sown.
@@ -58,7 +57,7 @@ impl<'g> Machine<'g> {
                 break;
             }
         }
-        let default = self.at_start().dir;
+        let default = self.at_start_dir();
         match d {
             Dir::Is(d) => [d == 0, d == 1],
             Dir::Either => [true, true],
@@ -173,7 +172,16 @@ impl<'g> Machine<'g> {
     fn tier(&mut self, s: &State, tier: usize, out: &mut Vec<Ply>) {
         out.clear();
         let code = self.code;
-        self.regs = self.at_start();
+        self.clear_regs(self.at_start_dir());
+        if self.game.plain_starts
+            && let (Dir::Is(dir), Some((line, class))) = (code.direction, code.only_line())
+            && line.going.is_empty()
+        {
+            let direction = Turning::of(dir);
+            let m = self.pits(s, line, class);
+            out.extend(bits(m).map(|pit| Ply::Start { pit, direction, amount: None, class: 0 }));
+            return;
+        }
         self.enter(level::START);
         for id in code.tiers[tier].clone() {
             self.starts(s, id, out);
@@ -203,9 +211,10 @@ impl<'g> Machine<'g> {
         if self.game.complex {
             self.weigh(s, out);
         } else {
+            let trying = self.trying(s);
             for tier in 0..self.code.tiers.len() {
                 self.tier(s, tier, out);
-                if self.game.trials {
+                if trying {
                     self.budget = BUDGET;
                     out.retain(|ply| self.completes(s, ply, 0));
                     self.take_code(s);
@@ -215,13 +224,33 @@ impl<'g> Machine<'g> {
                 }
             }
         }
-        self.regs = self.at_start();
+        self.clear_regs(self.at_start_dir());
         if out.is_empty() && self.game.stuck_passes {
             out.push(Ply::Pass);
         }
         if self.may_swap(s) {
             out.push(Ply::Swap);
         }
+    }
+
+    /// Whether this decision needs its candidates to be tried.
+    pub(super) fn trying(&mut self, s: &State) -> bool {
+        let game = self.game;
+        if game.always_trials || !game.features.filters {
+            return game.always_trials;
+        }
+        self.clear_regs(self.at_start_dir());
+        self.guards_hold(s)
+    }
+
+    fn guards_hold(&mut self, s: &State) -> bool {
+        let code = self.code;
+        let mut any = false;
+        for f in &code.filters {
+            self.enter(level::MAIN);
+            any |= self.cond(s, &f.when);
+        }
+        any
     }
 
     /// All candidates of all tiers, for notation.
@@ -344,7 +373,10 @@ impl<'g> Machine<'g> {
         if let Some(known) = self.movable[usize::from(who & 1)] {
             return known;
         }
-        let yes = if self.game.trials && !self.foreseeing { self.could_complete(s, who) } else { self.has_start(s, who) };
+        let game = self.game;
+        let trying = game.always_trials
+            || game.features.filters && (who != self.code.mover || !self.settling || self.guards_hold(s));
+        let yes = if trying && !self.foreseeing { self.could_complete(s, who) } else { self.has_start(s, who) };
         if self.settling {
             self.movable[usize::from(who & 1)] = Some(yes);
         }
@@ -355,14 +387,13 @@ impl<'g> Machine<'g> {
     fn has_start(&mut self, s: &State, who: u8) -> bool {
         // A whole row with nothing said about it: the common case.
         if self.game.plain_starts
-            && let Some(Line { from: S::Owned(p), .. }) =
-                self.game.code[usize::from(who & 1)].classes.first().and_then(|c| c.lines.first()?.first())
+            && let Some((Line { from: S::Owned(p), .. }, _)) = self.game.code[usize::from(who & 1)].only_line()
         {
-            let mut m = s.owned[usize::from(*p & 1)] & self.game.geometry.all & !s.closed;
-            if !s.marks.is_empty() {
-                m &= !self.game.locked(s);
+            if s.marks.is_empty() {
+                return self.side_occupied(s, *p);
             }
-            return self.occupied(s, m);
+            let m = s.owned[usize::from(*p & 1)] & self.game.geometry.all & !s.closed;
+            return self.occupied(s, m & !self.game.locked(s));
         }
         let outer = (self.code, self.regs, self.level, self.it);
         self.code = &self.game.code[usize::from(who & 1)];

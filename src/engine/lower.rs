@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, Compare, Cond, CountTest, Direction, MakerTest, Num, Owner, Place, Player, Quantifier, Set};
 use crate::source::Span;
 
-use super::code::{Cap, C, Dir, Features, L, Many, N, NOBODY, Pl, S, Test, V, Who};
+use super::code::{Cap, C, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
 use super::geometry::{Geometry, HAND, NONE, bit, known};
 
 /// Lowers for one mover and, in ends of rounds, one bound player.
@@ -20,6 +20,10 @@ pub(super) struct Lower<'a> {
     pub(super) features: &'a mut Features,
     /// Names used since it was last emptied.
     pub(super) lets: Vec<u16>,
+    /// What was lowered reads the move under way, or its hand; for each name, whether it does.
+    pub(super) of_move: bool,
+    pub(super) of_hand: bool,
+    pub(super) lets_of_move: Vec<bool>,
     /// Groups being spelt out, so that a group can't hold itself.
     pub(super) groups: usize,
 }
@@ -92,7 +96,27 @@ impl Lower<'_> {
         }
     }
 
+    fn use_let(&mut self, id: ir::LetId) {
+        self.lets.push(id);
+        self.of_move |= self.lets_of_move.get(usize::from(id)).copied().unwrap_or(true);
+    }
+
     pub(super) fn place(&mut self, p: &Place) -> Res<Pl> {
+        self.of_hand |= *p == Place::Hand;
+        self.of_move |= matches!(
+            p,
+            Place::Here
+                | Place::Start
+                | Place::LapStart
+                | Place::FirstFed
+                | Place::BeforeLast
+                | Place::Slot(_)
+                | Place::Hand
+                | Place::Step { .. }
+                | Place::Neighbour(_)
+                | Place::EndOf { .. }
+                | Place::FirstOccupied { .. }
+        );
         Ok(match p {
             Place::Here => Pl::Here,
             Place::Start => Pl::Start,
@@ -102,7 +126,7 @@ impl Lower<'_> {
             Place::It => Pl::It,
             Place::Slot(s) => Pl::Slot(*s),
             Place::Let(id) => {
-                self.lets.push(*id);
+                self.use_let(*id);
                 Pl::Let(*id)
             }
             Place::Nth { owner, row, n } => {
@@ -152,6 +176,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn set(&mut self, s: &Set) -> Res<S> {
+        self.of_move |= matches!(s, Set::Run { .. } | Set::Leapfrog(_) | Set::EndsOf(..) | Set::ButEnd(..));
         let g = self.geometry;
         Ok(match s {
             Set::Pits(o) => self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Owned(p)))?,
@@ -209,7 +234,7 @@ impl Lower<'_> {
             Set::Leapfrog(p) => S::Leapfrog(Box::new(self.place(p)?)),
             Set::Marked(kind, maker) => S::Marked(*kind, self.makers(*maker)),
             Set::Let(id) => {
-                self.lets.push(*id);
+                self.use_let(*id);
                 S::Let(*id)
             }
         })
@@ -268,6 +293,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn num(&mut self, n: &Num) -> Res<N> {
+        self.of_move |= matches!(
+            n,
+            Num::Hand | Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn | Num::Slot(_)
+        );
         let f = &mut *self.features;
         Ok(match n {
             Num::Const(k) => N::Is(*k),
@@ -309,7 +338,7 @@ impl Lower<'_> {
             Num::Var(id, of) => N::Var(Box::new(self.var(*id, of)?)),
             Num::Slot(s) => N::Slot(*s),
             Num::Let(id) => {
-                self.lets.push(*id);
+                self.use_let(*id);
                 N::Let(*id)
             }
             Num::Op(op, a, b) => N::Op(*op, Box::new(self.num(a)?), Box::new(self.num(b)?)),
@@ -343,18 +372,43 @@ impl Lower<'_> {
         })
     }
 
+    /// A condition; the commonest ones in their short form.
     pub(super) fn cond(&mut self, c: &Cond) -> Res<C> {
+        Ok(match self.tree(c)? {
+            C::Holds(p, t) => match (near(&p), Small::of(&t)) {
+                (Some(p), Some(t)) => C::Count(p, t),
+                _ => C::Holds(p, t),
+            },
+            C::Was(t) => Small::of(&t).map_or(C::Was(t), C::WasCount),
+            C::OwnedBy(who, p) => near(&p).map_or(C::OwnedBy(who, p), |p| C::Owned(p, who)),
+            C::InMask(m, p) => near(&p).map_or(C::InMask(m, p), |p| C::Among(p, m)),
+            C::Occupied(yes, S::Owned(p)) => C::SideOccupied(yes, p),
+            c => c,
+        })
+    }
+
+    fn tree(&mut self, c: &Cond) -> Res<C> {
         let g = self.geometry;
+        self.of_move |= matches!(
+            c,
+            Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_)
+        );
         Ok(match c {
             Cond::Const(b) => C::Is(*b),
             Cond::And(all) => C::And(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
             Cond::Or(all) => C::Or(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
-            Cond::Not(x) => C::Not(Box::new(self.cond(x)?)),
+            Cond::Not(x) => match self.cond(x)? {
+                C::Count(p, t) => C::Count(p, Small { bits: !t.bits, above: !t.above }),
+                C::WasCount(t) => C::WasCount(Small { bits: !t.bits, above: !t.above }),
+                C::Occupied(yes, s) => C::Occupied(!yes, s),
+                C::SideOccupied(yes, p) => C::SideOccupied(!yes, p),
+                c => C::Not(Box::new(c)),
+            },
             Cond::Option(..) => C::Is(false),
             Cond::Holds(p, t) => C::Holds(self.place(p)?, self.test(t)?),
             Cond::Was(t) => C::Was(self.test(t)?),
-            Cond::Mine(p) => C::OwnedBy(1 << self.mover, self.place(p)?),
-            Cond::Theirs(p) => C::OwnedBy(1 << (1 - self.mover), self.place(p)?),
+            Cond::Mine(p) => C::OwnedBy(self.mover, self.place(p)?),
+            Cond::Theirs(p) => C::OwnedBy(1 - self.mover, self.place(p)?),
             Cond::IsStore(p) => C::InMask(g.all_stores, self.place(p)?),
             Cond::Closed(p) => C::Closed(self.place(p)?),
             Cond::Reached(p) => {
@@ -387,7 +441,7 @@ impl Lower<'_> {
             },
             Cond::CouldPlay(..) | Cond::CouldCapture(..) => return self.not_built("a rule that asks what a player could do"),
             Cond::Let(id) => {
-                self.lets.push(*id);
+                self.use_let(*id);
                 C::Let(*id)
             }
         })
@@ -422,6 +476,7 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        self.of_move |= matches!(a, Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn);
         // A counter that is only compared with constants is told no further than they go.
         if let (n @ (Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn), Num::Const(k)) = (a, b) {
             let f = &mut *self.features;
@@ -464,6 +519,22 @@ impl Lower<'_> {
             Direction::Backward => Dir::Backward,
         }
     }
+}
+
+/// A place that needs no walk.
+fn near(p: &Pl) -> Option<Near> {
+    Some(match p {
+        Pl::Here => Near::Here,
+        Pl::It => Near::It,
+        Pl::Is(p) if *p < 128 => Near::Is(*p),
+        Pl::Next(of) if matches!(**of, Pl::Here) => Near::Ahead(1),
+        Pl::Step(n, of) => match (&**n, &**of) {
+            (N::Is(n @ 0..=8), Pl::Here) => Near::Ahead(*n as u8),
+            _ => return None,
+        },
+        Pl::Opposite(of) if matches!(**of, Pl::Here) => Near::Opposite,
+        _ => return None,
+    })
 }
 
 /// Ranges of small constants as bits.

@@ -43,7 +43,10 @@ impl Lower<'_> {
                 },
                 to: match to {
                     ir::CaptureTo::Player(p) => To::Who(self.who(p)?),
-                    ir::CaptureTo::Hand => To::Hand,
+                    ir::CaptureTo::Hand => {
+                        self.of_hand = true;
+                        To::Hand
+                    }
                 },
             },
             ActionKind::Move { n, from, to } => {
@@ -142,6 +145,14 @@ impl Lower<'_> {
 
     fn hook(&mut self, lists: &[ir::List], may: May) -> Res<Hook> {
         lists.iter().map(|list| list.iter().map(|r| self.rule(r, may)).collect()).collect()
+    }
+
+    /// A hook that runs while seeds are in the hand.
+    fn watcher(&mut self, lists: &[ir::List]) -> Res<Hook> {
+        self.of_hand = false;
+        let hook = self.hook(lists, May::NoChoice)?;
+        self.features.nowhere |= self.of_hand;
+        Ok(hook)
     }
 
     fn rule(&mut self, r: &ir::Rule, may: May) -> Res<Rule> {
@@ -275,7 +286,10 @@ impl Lower<'_> {
             .iter()
             .map(|l| {
                 self.span = l.span;
-                self.let_body(&l.body)
+                self.of_move = false;
+                let body = self.let_body(&l.body)?;
+                self.lets_of_move.push(self.of_move);
+                Ok(body)
             })
             .collect::<Res<_>>()?;
         let path = self.geometry.path(self.mover, sowing, self.game.board.stores);
@@ -293,6 +307,9 @@ impl Lower<'_> {
             }
             tiers.push(first..classes.len() as u16);
         }
+        self.of_move = false;
+        let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
+        let over_of_move = self.of_move;
         Ok(Code {
             mover: self.mover,
             lets,
@@ -305,13 +322,14 @@ impl Lower<'_> {
             filters: self.filters(&moves.filters)?,
             before_move: self.hook(&hooks.before_move, May::All)?,
             each_lap: self.hook(&hooks.each_lap, May::All)?,
-            each_seed: self.hook(&hooks.each_seed, May::NoChoice)?,
+            each_seed: self.watcher(&hooks.each_seed)?,
             landing: self.hook(&hooks.landing, May::All)?,
-            whenever: self.hook(&hooks.whenever, May::NoChoice)?,
+            whenever: self.watcher(&hooks.whenever)?,
             after_move: self.hook(&hooks.after_move, May::All)?,
             after_turn: self.hook(&hooks.after_turn, May::All)?,
             choices: self.game.choices.iter().map(|c| self.choice(c)).collect::<Res<_>>()?,
-            over: self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?,
+            over,
+            over_of_move,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
         })
     }
@@ -323,8 +341,11 @@ impl Lower<'_> {
                 self.span = f.span;
                 self.features.filters = true;
                 self.features.soft_filters |= f.if_possible;
+                self.of_move = false;
+                let when = self.cond(&f.when)?;
+                self.features.filters_of_move |= self.of_move;
                 Ok(Filter {
-                    when: self.cond(&f.when)?,
+                    when,
                     must: self.cond(&f.must)?,
                     if_possible: f.if_possible,
                     id: f.id,

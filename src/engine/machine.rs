@@ -1,6 +1,7 @@
 //! The machine: legal plies, and making them.
 
-use super::code::{Code, Line};
+use super::actions::Onward;
+use super::code::{Code, Line, O};
 use super::endless::Brent;
 use super::eval::{Names, level};
 use super::geometry::NONE;
@@ -28,6 +29,9 @@ pub struct Machine<'g> {
     pub(super) rule: RuleId,
     /// Names that a choice offered now must keep.
     pub(super) force: &'g [u16],
+    /// What an ending asks for.
+    pub(super) onward: Onward,
+    pub(super) outcomes: &'g [O],
     pub(super) line: Option<&'g Line>,
     pub(super) amount: Option<u32>,
     /// Laps of this ply after its first.
@@ -89,6 +93,8 @@ impl<'g> Machine<'g> {
             other_names: names(),
             rule: RuleId::MAX,
             force: &[],
+            onward: Onward::NOTHING,
+            outcomes: &[],
             line: None,
             amount: None,
             laps: 0,
@@ -148,12 +154,17 @@ impl<'g> Machine<'g> {
     /// Makes a ply that is known to be legal, into a state that is reused. One that isn't leaves a
     /// copy of the position.
     pub fn play_unchecked(&mut self, state: &State, ply: &Ply, out: &mut State) {
+        self.play_or_leave(state, ply, out, true);
+    }
+
+    /// The same; without the tests of the next decision, if nobody goes on from it.
+    pub(super) fn play_or_leave(&mut self, state: &State, ply: &Ply, out: &mut State, settles: bool) {
         if self.game.complex && state.pending.is_none() {
             let mut legal = std::mem::take(&mut self.found);
             self.legal_into(state, &mut legal);
             self.found = legal;
         }
-        if self.complete(state, ply, out, &mut Silent).is_err() {
+        if self.complete_to(state, ply, out, settles, &mut Silent).is_err() {
             out.clone_from(state);
         }
     }
@@ -188,6 +199,17 @@ impl<'g> Machine<'g> {
         out: &mut State,
         t: &mut T,
     ) -> Result<(), Refused> {
+        self.complete_to(state, ply, out, true, t)
+    }
+
+    fn complete_to<T: Trace>(
+        &mut self,
+        state: &State,
+        ply: &Ply,
+        out: &mut State,
+        settles: bool,
+        t: &mut T,
+    ) -> Result<(), Refused> {
         let made = match ply {
             Ply::Pass => {
                 out.clone_from(state);
@@ -201,15 +223,15 @@ impl<'g> Machine<'g> {
             }
             _ => self.make_ply(state, ply, out, t)?,
         };
-        self.go_on(state, out, made, t);
+        self.go_on(state, out, made, settles, t);
         Ok(())
     }
 
     /// What follows a ply that has been made.
     #[inline]
-    pub(super) fn go_on<T: Trace>(&mut self, from: &State, s: &mut State, made: Made, t: &mut T) {
+    pub(super) fn go_on<T: Trace>(&mut self, from: &State, s: &mut State, made: Made, settles: bool, t: &mut T) {
         self.hand_on(s, made);
-        if matches!(made, Made::Done | Made::Again) {
+        if settles && matches!(made, Made::Done | Made::Again) {
             let won = if self.game.repetition { self.won_now(from) } else { 0 };
             self.settle(s, won, t);
         }

@@ -108,14 +108,20 @@ pub struct Game {
     repetition_draws: bool,
     swap: bool,
     stuck_passes: bool,
-    /// Legality needs trials.
+    /// Legality may need trials, or always does.
     trials: bool,
+    always_trials: bool,
     /// Legality needs all moves to be weighed against each other.
     complex: bool,
     /// A turn may come back to a decision.
     turn_cycles: bool,
     /// One line, from the mover's pits, without conditions.
     plain_starts: bool,
+    /// Plain starts, and nothing happens before the sowing or after the landing.
+    direct: bool,
+    /// Nothing runs while seeds fall, and at most the start is skipped.
+    plain_sowing: bool,
+    skips_start: bool,
     start: State,
     seeds: u64,
 }

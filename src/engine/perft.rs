@@ -63,13 +63,17 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// The legal plies from a state, each made.
-    fn children(&mut self, from: &State, floor: &mut Floor) {
+    /// The legal plies from a state, each made. Where nobody goes on from there (`leaves`), the
+    /// end of the round isn't tested if that takes trials or earlier positions.
+    fn children(&mut self, from: &State, floor: &mut Floor, leaves: bool) {
         let m = &mut self.machine;
         m.undecided = 0;
         let game = m.game();
-        if game.trials && !game.complex && from.pending.is_none() && from.over.is_none() {
-            self.tried(from, floor);
+        let settles = !leaves || !(game.trials || game.repetition);
+        m.take_code(from);
+        let start = from.pending.is_none() && from.over.is_none();
+        if start && !game.complex && game.trials && m.trying(from) {
+            self.tried(from, floor, settles);
             self.undecided += self.machine.undecided;
             return;
         }
@@ -77,13 +81,13 @@ impl<'g> Walk<'g> {
         m.undecided = 0;
         for i in 0..floor.plies.len() {
             let ply = floor.plies[i];
-            m.play_unchecked(from, &ply, floor.state(i));
+            m.play_or_leave(from, &ply, floor.state(i), settles);
         }
         self.undecided += m.undecided;
     }
 
     /// The same where each candidate has to be tried: the trial is the move.
-    fn tried(&mut self, from: &State, floor: &mut Floor) {
+    fn tried(&mut self, from: &State, floor: &mut Floor, settles: bool) {
         let m = &mut self.machine;
         let mut kept = 0;
         m.each_candidate(from, &mut floor.plies, |m, ply, plies| {
@@ -95,7 +99,7 @@ impl<'g> Walk<'g> {
                 Err(_) => false,
                 Ok(Made::Pending) => m.can_finish(out),
                 Ok(made) => {
-                    m.go_on(from, out, made, &mut Silent);
+                    m.go_on(from, out, made, settles, &mut Silent);
                     true
                 }
             };
@@ -121,7 +125,7 @@ impl<'g> Walk<'g> {
             return;
         }
         let mut floor = std::mem::take(&mut self.floors[left]);
-        self.children(from, &mut floor);
+        self.children(from, &mut floor, left == 1 && !self.fold);
         let done = self.nodes.len() - left;
         self.nodes[done] += floor.plies.len() as u64;
         if self.fold {
@@ -146,7 +150,7 @@ impl<'g> Walk<'g> {
                 return;
             }
             let mut floor = Floor::default();
-            self.children(s, &mut floor);
+            self.children(s, &mut floor, false);
             match floor.states.into_iter().next() {
                 Some(next) if floor.plies.len() == 1 => *s = next,
                 _ => return,
@@ -163,7 +167,7 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
     let mut root = Walk::new(game, depth, fold);
     let mut floor = Floor::default();
     if state.over.is_none() {
-        root.children(state, &mut floor);
+        root.children(state, &mut floor, false);
     }
     let undecided = root.undecided;
     let each = |(ply, s): (&Ply, &State)| {

@@ -230,7 +230,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Walks a run; each place comes once.
-    fn run_of(
+    pub(super) fn run_of(
         &mut self,
         s: &State,
         (ahead, back): (bool, bool),
@@ -252,7 +252,7 @@ impl<'g> Machine<'g> {
             }
             while bit(p) != 0 && met & bit(p) == 0 && s.closed & bit(p) == 0 {
                 self.it = p;
-                if !self.cond(s, c) {
+                if !self.holds(s, c) {
                     break;
                 }
                 met |= bit(p);

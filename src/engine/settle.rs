@@ -11,7 +11,9 @@ impl<'g> Machine<'g> {
     /// Tests the ends of the round, when a player is about to choose a start.
     pub(super) fn settle<T: Trace>(&mut self, s: &mut State, won_before: u64, t: &mut T) {
         self.take_code(s);
-        self.regs = self.at_start();
+        if self.code.over_of_move {
+            self.clear_regs(self.at_start_dir());
+        }
         self.rule = u32::MAX;
         self.level = level::MAIN;
         self.it = NONE;
@@ -30,7 +32,7 @@ impl<'g> Machine<'g> {
         for over in &code.over {
             for bound in &over.bound {
                 self.enter(level::MAIN);
-                if !self.cond(s, &bound.cond) {
+                if !self.holds(s, &bound.cond) {
                     continue;
                 }
                 if T::ON {
@@ -44,6 +46,10 @@ impl<'g> Machine<'g> {
         }
         if self.game.repetition_draws && self.repeats >= 2 {
             self.draw_round(s, Reason::Repetition, t);
+        } else if let Some(side) = self.game.free_side(s)
+            && self.side_occupied(s, side)
+        {
+            // Any occupied pit may be started: there is nothing else to ask.
         } else if !self.can_move(s, s.mover) && !(self.game.stuck_passes && self.can_move(s, s.mover ^ 1)) && !self.may_swap(s) {
             self.close_round(s, &[], Reason::Stuck, t);
         }

@@ -1,10 +1,10 @@
 //! A ply: from a start or a choice to the next decision.
 
-use super::actions::{Flow, told, unmake};
-use super::code::{Amount, Dir, NOBODY};
+use super::actions::{Flow, Onward, told, unmake};
+use super::code::{Amount, NOBODY};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit};
-use super::state::{Pending, Regs, Stage, State};
+use super::state::{Pending, SLOTS, Stage, State};
 use super::trace::{Event, Silent, Trace, Turning};
 use super::{Machine, PlaceId, Ply, Reason, Refused};
 use crate::ir::{Endless, Life};
@@ -24,6 +24,7 @@ pub(super) enum Made {
 
 impl<'g> Machine<'g> {
     /// Makes a start or an option of a choice, up to (not including) the next decision's tests.
+    #[inline]
     pub(super) fn make_ply<T: Trace>(
         &mut self,
         from: &State,
@@ -31,6 +32,15 @@ impl<'g> Machine<'g> {
         s: &mut State,
         t: &mut T,
     ) -> Result<Made, Refused> {
+        match *ply {
+            Ply::Start { pit, direction, .. } if self.game.direct && from.pending.is_none() => {
+                self.make_direct(from, pit, direction.index(), s, t)
+            }
+            _ => self.make_any(from, ply, s, t),
+        }
+    }
+
+    fn make_any<T: Trace>(&mut self, from: &State, ply: &Ply, s: &mut State, t: &mut T) -> Result<Made, Refused> {
         s.clone_from(from);
         self.take_code(s);
         self.rule = u32::MAX;
@@ -41,8 +51,14 @@ impl<'g> Machine<'g> {
         let stage;
         match (*ply, from.pending.as_deref()) {
             (Ply::Start { pit, direction, amount, class }, None) => {
-                self.regs = Regs { start: pit, here: pit, class, dir: direction.index(), ..Regs::default() };
-                self.bind_filters(s);
+                self.clear_regs(direction.index());
+                self.regs.start = pit;
+                self.regs.here = pit;
+                self.regs.class = class;
+                self.regs.last_ok = self.collect || self.bound.last_ok;
+                if self.game.features.filters {
+                    self.bind_filters(s);
+                }
                 if self.game.features.move_vars {
                     self.reset_vars(s, &[Life::Move]);
                 }
@@ -63,6 +79,64 @@ impl<'g> Machine<'g> {
         self.drive(from, s, stage, flow, t)
     }
 
+    /// A start of a game in which nothing happens before the sowing: `drive` from the landing on.
+    fn make_direct<T: Trace>(
+        &mut self,
+        from: &State,
+        pit: PlaceId,
+        dir: u8,
+        s: &mut State,
+        t: &mut T,
+    ) -> Result<Made, Refused> {
+        s.clone_from(from);
+        self.take_code(s);
+        self.rule = u32::MAX;
+        self.laps = 0;
+        self.passed = 0;
+        self.force = &[];
+        let code = self.code;
+        self.clear_regs(dir);
+        let r = &mut self.regs;
+        (r.start, r.here, r.lap_start, r.cursor, r.lap) = (pit, pit, pit, pit, 1);
+        r.last_ok = self.collect || self.bound.last_ok;
+        if self.game.features.filters {
+            self.bind_filters(s);
+        }
+        let n = s.count(pit);
+        if n == 0 {
+            return Err(Refused::Illegal(None));
+        }
+        self.regs.hand = n;
+        s.counts[usize::from(pit)] = 0;
+        t.event(Event::Lift { from: pit, n });
+        let mut flow = self.sow(s, t);
+        while flow == Flow::Next {
+            flow = self.hook(s, &code.landing, level::MAIN, t);
+            match flow {
+                Flow::Relay(p) => flow = self.relay_directly(s, p, t),
+                Flow::Next | Flow::End if self.regs.hand == 0 && self.regs.must == 0 => return Ok(Made::Done),
+                Flow::Next => flow = Flow::End,
+                _ => {}
+            }
+        }
+        self.drive(from, s, Stage::Landing, flow, t)
+    }
+
+    /// Lifts and sows on; an ending if that can't be.
+    fn relay_directly<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow {
+        if self.laps >= 63 || !self.liftable(s, p) {
+            return Flow::Relay(p);
+        }
+        let n = std::mem::take(&mut s.counts[usize::from(p)]);
+        let r = &mut self.regs;
+        r.hand = r.hand.saturating_add(n);
+        (r.lap_start, r.cursor, r.inside, r.taken_lap) = (p, p, false, 0);
+        r.lap += 1;
+        self.laps += 1;
+        t.event(Event::Lift { from: p, n });
+        self.sow(s, t)
+    }
+
     pub(super) fn resume(&mut self, p: &Pending) {
         self.regs = p.regs;
         self.rule = p.rule;
@@ -81,7 +155,19 @@ impl<'g> Machine<'g> {
                 self.regs.must |= 1 << i;
             }
         }
-        self.regs.last_ok = self.collect || self.bound.last_ok;
+    }
+
+    /// The registers as a move begins.
+    #[inline]
+    pub(super) fn clear_regs(&mut self, dir: u8) {
+        let r = &mut self.regs;
+        (r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor) = (NONE, NONE, NONE, NONE, NONE, NONE);
+        (r.inside, r.last, r.again, r.last_ok, r.resorted) = (false, false, false, false, false);
+        (r.dir, r.class, r.was, r.hand, r.taken, r.taken_lap) = (dir, 0, 0, 0, 0, 0);
+        (r.lap, r.reached, r.must) = (0, 0, 0);
+        if self.game.ir.slots > 0 {
+            r.slots = [0; SLOTS];
+        }
     }
 
     /// Runs the parts of a move one after another.
@@ -90,7 +176,7 @@ impl<'g> Machine<'g> {
         from: &State,
         s: &mut State,
         mut stage: Stage,
-        mut flow: Flow<'g>,
+        mut flow: Flow,
         t: &mut T,
     ) -> Result<Made, Refused> {
         let code = self.code;
@@ -144,11 +230,13 @@ impl<'g> Machine<'g> {
                         flow = self.hook(s, &code.after_move, level::MAIN, t);
                     }
                 }
-                Flow::Relay(_) | Flow::SowHand { .. } | Flow::SowFrom { .. } if stage == Stage::AfterTurn => {
+                Flow::Relay(_) | Flow::SowHand | Flow::SowFrom if stage == Stage::AfterTurn => {
                     flow = Flow::Next;
                 }
                 Flow::Relay(p) => (stage, flow) = self.relay(s, p, t),
-                Flow::SowHand { inside, at, going } => {
+                Flow::SowHand => {
+                    let Onward { from: at, starting, going, .. } = self.onward;
+                    let inside = starting.is_some_and(|(inside, _)| inside);
                     if self.regs.hand == 0 {
                         flow = Flow::End;
                         if after {
@@ -162,9 +250,7 @@ impl<'g> Machine<'g> {
                     }
                     (stage, flow) = self.next_lap(s, at, inside, t);
                 }
-                Flow::SowFrom { n, from, starting, going } => {
-                    (stage, flow) = self.sow_from(s, n, from, starting, going, t);
-                }
+                Flow::SowFrom => (stage, flow) = self.sow_from(s, t),
                 Flow::Nowhere | Flow::TooLong => {
                     let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
                     self.move_seeds(s, u32::MAX, HAND, back, t);
@@ -179,7 +265,8 @@ impl<'g> Machine<'g> {
                     None if s.over.is_some() => return Ok(Made::Over),
                     None => return Ok(Made::Pending),
                 },
-                Flow::Finish(outcomes) => {
+                Flow::Finish => {
+                    let outcomes = self.outcomes;
                     self.test_filters(s)?;
                     self.finish_hand(s, t);
                     let reason = Reason::Action(self.rule);
@@ -199,7 +286,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The start proper: a class's program, or lift and sow.
-    fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow<'g>) {
+    fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
         let code = self.code;
         let class = &code.classes[usize::from(self.regs.class)];
         if let Some((program, force)) = &class.program {
@@ -243,7 +330,7 @@ impl<'g> Machine<'g> {
     }
 
     /// A lap begins with what is in the hand.
-    fn lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow<'g>) {
+    fn lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow) {
         self.regs.lap += 1;
         self.regs.cursor = at;
         self.regs.inside = inside;
@@ -259,7 +346,7 @@ impl<'g> Machine<'g> {
     }
 
     /// A further lap: the sowing may turn, and it may have been here before.
-    fn next_lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow<'g>) {
+    fn next_lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow) {
         if self.game.sowing.reversed_each_lap {
             self.turn_to(self.regs.dir ^ 1, t);
         }
@@ -284,19 +371,13 @@ impl<'g> Machine<'g> {
             && (s.marks.is_empty() || self.game.locked(s) & bit(p) == 0)
     }
 
-    fn relay<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> (Stage, Flow<'g>) {
-        self.sow_from(s, None, p, None, None, t)
+    fn relay<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> (Stage, Flow) {
+        self.onward = Onward { from: p, ..Onward::NOTHING };
+        self.sow_from(s, t)
     }
 
-    fn sow_from<T: Trace>(
-        &mut self,
-        s: &mut State,
-        n: Option<u32>,
-        from: PlaceId,
-        starting: Option<(bool, PlaceId)>,
-        going: Option<Dir>,
-        t: &mut T,
-    ) -> (Stage, Flow<'g>) {
+    fn sow_from<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
+        let Onward { n, from, starting, going } = self.onward;
         let held = if self.liftable(s, from) { s.counts[usize::from(from)] } else { 0 };
         let n = n.unwrap_or(held).min(held);
         if n == 0 {
@@ -344,7 +425,7 @@ impl<'g> Machine<'g> {
         id: u16,
         stage: Stage,
         t: &mut T,
-    ) -> Result<Option<Flow<'g>>, Refused> {
+    ) -> Result<Option<Flow>, Refused> {
         let code = self.code;
         let choice = &code.choices[usize::from(id)];
         let options = self.options(s, id, 2);
@@ -380,7 +461,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Does what an option says.
-    fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow<'g>> {
+    fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow> {
         use super::code::Among;
         let code = self.code;
         let actions = match (&code.choices[usize::from(id)].among, *ply) {

@@ -58,10 +58,13 @@ fn bosh_one_round() {
 #[ignore = "a measurement"]
 fn speed() {
     for (name, ir, depth) in [
-        ("kalah", kalah(6, 4, Kalah::Either), 10),
+        ("kalah", kalah(6, 4, Kalah::Either), std::env::var("DEPTH").ok().and_then(|d| d.parse().ok()).unwrap_or(10)),
         ("oware", oware(), 9),
         ("bosh", bosh(), 12),
     ] {
+        if std::env::var("ONLY").is_ok_and(|only| only != name) {
+            continue;
+        }
         let game = compile(&ir);
         let start = game.start();
         for _ in 0..3 {

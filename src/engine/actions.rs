@@ -95,6 +95,7 @@ impl<'g> Machine<'g> {
             self.rule = outer;
         } else {
             self.force = &rule.force;
+            self.kept.clear();
         }
         flow
     }

@@ -237,7 +237,7 @@ fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (u32, String)> {
 }
 
 /// The position before the first tests.
-fn set_up(game: &Game) -> Result<State, Diagnostic> {
+pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     let (g, geometry, f) = (&game.ir, &game.geometry, &game.features);
     let mut s = State::blank(geometry.places);
     s.owned = geometry.owned;

@@ -29,6 +29,8 @@ pub struct Machine<'g> {
     pub(super) rule: RuleId,
     /// Names that a choice offered now must keep.
     pub(super) force: &'g [u16],
+    /// Names that the choice before kept.
+    pub(super) kept: Vec<u16>,
     /// What an ending asks for.
     pub(super) onward: Onward,
     pub(super) outcomes: &'g [O],
@@ -93,6 +95,7 @@ impl<'g> Machine<'g> {
             other_names: names(),
             rule: RuleId::MAX,
             force: &[],
+            kept: Vec::new(),
             onward: Onward::NOTHING,
             outcomes: &[],
             line: None,

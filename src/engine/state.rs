@@ -45,6 +45,9 @@ pub struct Over {
     pub reason: Reason,
 }
 
+/// How a position's text names no player.
+pub(super) const NOBODY_NAME: &str = "nobody";
+
 /// Registers that loops and choices use.
 pub(super) const SLOTS: usize = 8;
 

@@ -47,6 +47,7 @@ impl<'g> Machine<'g> {
         self.laps = 0;
         self.passed = 0;
         self.force = &[];
+        self.kept.clear();
         let flow;
         let stage;
         match (*ply, from.pending.as_deref()) {
@@ -141,8 +142,10 @@ impl<'g> Machine<'g> {
         self.regs = p.regs;
         self.rule = p.rule;
         self.enter(level::MAIN);
+        self.kept.clear();
         for (id, value) in &p.lets {
             self.restore_name(*id, value);
+            self.kept.push(*id);
         }
     }
 
@@ -447,8 +450,9 @@ impl<'g> Machine<'g> {
         r.lap = f.lap.seen(r.lap);
         r.taken = f.taken.seen(u64::from(r.taken)) as u32;
         r.taken_lap = f.taken_lap.seen(u64::from(r.taken_lap)) as u32;
-        let force = self.force;
-        let lets = force.iter().map(|&id| (id, self.save_name(s, id))).collect();
+        // What the list that offers it keeps, or the choice before it kept.
+        let ids: Vec<u16> = if self.force.is_empty() { self.kept.clone() } else { self.force.to_vec() };
+        let lets = ids.into_iter().map(|id| (id, self.save_name(s, id))).collect();
         s.pending = Some(Box::new(Pending { choice: id, stage, rule: self.rule, by, regs: self.regs, lets }));
         if self.comes_back(from, s) {
             s.pending = None;

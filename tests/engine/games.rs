@@ -225,3 +225,176 @@ pub fn bosh() -> sower::ir::Game {
     )];
     g
 }
+
+/// Clockwise relay with stores on the path; a last seed in an own empty pit takes the facing one.
+pub fn congkak(pits: i64, seeds: i64) -> sower::ir::Game {
+    let mut g = bare(pits, seeds);
+    g.board.stores = Stores::Left;
+    let p = &mut g.phases[0];
+    p.sowing.direction = Direction::Clockwise;
+    p.sowing.into_my_store = true;
+    p.hooks.landing = vec![vec![
+        rule(0, Cond::Same(Place::Here, my_store()), vec![ActionKind::MoveAgain]),
+        rule(1, Cond::Was(CountTest::Than(Compare::Ge, k(1))), vec![ActionKind::Relay(Place::Here)]),
+        rule(
+            2,
+            Cond::And(vec![Cond::Mine(Place::Here), occupied(opposite())]),
+            vec![capture(Set::Union(vec![Set::One(opposite()), Set::One(Place::Here)]))],
+        ),
+        rule(3, Cond::Const(true), vec![ActionKind::End]),
+    ]];
+    g.round.over = vec![over(4, side_empty(Owner::Of(Player::Bound)), true, keep())];
+    g.round.endless = Some(Endless::Illegal);
+    g
+}
+
+/// Nine pits of nine; a third seed in a foreign pit makes it a tuz, whose seeds are its maker's.
+pub fn togyz() -> sower::ir::Game {
+    let mut g = bare(9, 9);
+    g.marks = vec![MarkDecl {
+        name: "tuz".into(),
+        never_lifted: true,
+        never_captured: false,
+        per_player: Some(k(1)),
+        life: Life::Round,
+        span: Span::default(),
+    }];
+    let p = &mut g.phases[0];
+    p.sowing.first_in_start = Some(FirstInStart { unless_single: true });
+    let tuz = |p: Place| Cond::Marked(p, Some(0), MakerTest::Any);
+    p.hooks.each_seed = vec![vec![rule(
+        0,
+        tuz(Place::Here),
+        vec![ActionKind::Move { n: None, from: Place::Here, to: Place::Store(Player::MakerOf(Box::new(Place::Here))) }],
+    )]];
+    let number = || Num::NumberOf(Place::Here);
+    let mirrored = Place::Nth { owner: Owner::Mine, row: None, n: Box::new(number()) };
+    p.hooks.landing = vec![vec![
+        rule(1, tuz(Place::Here), vec![ActionKind::End]),
+        rule(
+            2,
+            Cond::And(vec![
+                Cond::Theirs(Place::Here),
+                Cond::Holds(Place::Here, is(3)),
+                Cond::Quantified(
+                    Quantifier::None,
+                    Set::Pits(Owner::Theirs),
+                    Box::new(Cond::Marked(Place::It, Some(0), MakerTest::Mine)),
+                ),
+                not(tuz(mirrored)),
+                Cond::Compare(Compare::Lt, number(), k(9)),
+            ]),
+            vec![
+                capture(Set::One(Place::Here)),
+                ActionKind::Make { at: Place::Here, kind: 0, maker: Player::Mover },
+            ],
+        ),
+        rule(
+            3,
+            Cond::And(vec![Cond::Theirs(Place::Here), Cond::Holds(Place::Here, CountTest::Even)]),
+            vec![capture(Set::One(Place::Here))],
+        ),
+    ]];
+    g.round.over = vec![
+        over(4, Cond::CannotMove(Player::Mover), false, vec![Outcome::Rest(Rest::Takes(Player::Opponent))]),
+        over(5, Cond::Compare(Compare::Gt, Num::Score(Player::Bound), k(81)), true, vec![Outcome::Wins(Player::Bound)]),
+    ];
+    g
+}
+
+/// Choices of every kind: stop or sow on, a pit to take from, a number, a direction, a lot.
+pub fn chooser() -> sower::ir::Game {
+    let mut g = bare(4, 3);
+    let acts = |kinds: Vec<ActionKind>| kinds.into_iter().map(act).collect::<Vec<_>>();
+    let choice = |by: ChoiceBy, among: Among| Choice { by, among, span: Span::default() };
+    let label = |label: &str, sign: Option<&str>, actions: Vec<Action>| Labelled {
+        label: label.into(),
+        written: sign.map(Into::into),
+        when: Cond::Const(true),
+        actions,
+    };
+    g.lets = vec![Let {
+        name: "rich".into(),
+        body: LetBody::Set(Set::Where(
+            Box::new(Set::Pits(Owner::Theirs)),
+            Box::new(Cond::Holds(Place::It, CountTest::Than(Compare::Ge, k(2)))),
+        )),
+        span: Span::default(),
+    }];
+    let taken = |n: Num| ActionKind::Move { n: Some(n), from: Place::Slot(0), to: my_store() };
+    g.choices = vec![
+        choice(
+            ChoiceBy::Player(Player::Mover),
+            Among::Labels(vec![
+                label("stop", Some("+"), vec![]),
+                label("on", None, acts(vec![ActionKind::Relay(Place::Here)])),
+                label("turn", None, acts(vec![ActionKind::Choose(3)])),
+            ]),
+        ),
+        choice(
+            ChoiceBy::Player(Player::Opponent),
+            Among::Pits(0, Set::Let(0), acts(vec![ActionKind::Choose(2)])),
+        ),
+        choice(
+            ChoiceBy::Player(Player::Mover),
+            Among::Numbers(1, k(1), Num::Held(Place::Slot(0)), acts(vec![taken(Num::Slot(1))])),
+        ),
+        choice(
+            ChoiceBy::Lot,
+            Among::Directions(acts(vec![ActionKind::Relay(ahead(1))])),
+        ),
+    ];
+    g.phases[0].hooks.landing = vec![vec![
+        rule(0, Cond::Was(is(3)), vec![ActionKind::Choose(0)]),
+        rule(1, Cond::Theirs(Place::Here), vec![ActionKind::Choose(1)]),
+        rule(2, Cond::Was(is(0)), vec![ActionKind::MoveAgain]),
+    ]];
+    g.round.endless = Some(Endless::Illegal);
+    g.round.over = vec![over(3, Cond::CannotMove(Player::Mover), false, keep())];
+    g
+}
+
+/// Classes by priority, directions by pit, amounts, and filters hard and soft.
+pub fn classy() -> sower::ir::Game {
+    let mut g = bare(5, 2);
+    let many = Set::Where(
+        Box::new(Set::Pits(Owner::Mine)),
+        Box::new(Cond::Holds(Place::It, CountTest::Than(Compare::Ge, k(2)))),
+    );
+    let named = |name: &str, sign: Option<&str>, l: StartLine| Class {
+        name: Some(name.into()),
+        written: sign.map(Into::into),
+        ..class(l)
+    };
+    let mut any_way = line(many.clone());
+    any_way.going = vec![Going { direction: Direction::Either, where_: Cond::Const(true) }];
+    let mut part = line(many);
+    part.amount = Some(Amount::Range(k(1), k(2)));
+    let mut singles = line(Set::Pits(Owner::Mine));
+    singles.going = vec![Going { direction: Direction::Outward, where_: Cond::Const(true) }];
+    let p = &mut g.phases[0];
+    p.moves.tiers = vec![
+        vec![named("whole", None, any_way), named("part", Some("*"), part)],
+        vec![named("single", None, singles)],
+    ];
+    let filter = |id, when, must, if_possible| Filter {
+        when,
+        must,
+        if_possible,
+        id,
+        span: Span::default(),
+        text: format!("filter {id}"),
+    };
+    p.moves.filters = vec![
+        filter(10, Cond::Const(true), Cond::Compare(Compare::Gt, Num::Taken, k(0)), true),
+        filter(11, side_empty(Owner::Theirs), not(side_empty(Owner::Theirs)), false),
+    ];
+    p.moves.stuck_passes = true;
+    p.hooks.landing = vec![vec![
+        rule(0, Cond::And(vec![Cond::Theirs(Place::Here), Cond::Holds(Place::Here, is(3))]), vec![capture(Set::One(Place::Here))]),
+        rule(1, Cond::And(vec![Cond::Class("part".into()), Cond::Holds(Place::Here, is(4))]), vec![ActionKind::LastResort]),
+        rule(2, Cond::And(vec![Cond::Mine(Place::Here), Cond::Holds(Place::Here, is(5))]), vec![ActionKind::Illegal]),
+    ]];
+    g.round.over = vec![over(4, Cond::Repeats(2), false, keep())];
+    g
+}

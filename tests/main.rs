@@ -1,8 +1,11 @@
 //! All integration tests, in one program.
 
 mod architecture;
+mod cli;
+mod engine;
 mod games;
 #[path = "../benches/handwritten/mod.rs"]
 mod handwritten;
 mod invariants;
 mod support;
+mod syntax;

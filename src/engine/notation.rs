@@ -1,12 +1,93 @@
 //! Plies and turns as text (contract: moves as text).
-#![allow(unused_variables, clippy::unimplemented)] // skeleton
-use super::{Game, Machine, Ply, State};
-use crate::diagnostic::Diagnostic;
+//!
+//! A start is its pit's name, then what the rules leave open: `>` or `<`, `:amount`, the class's
+//! sign where two classes offer the pit. A choice is its label, pit, number or direction.
+
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::ir::{self, Among};
+use crate::source::Span;
+
+use super::geometry::pits_are;
+use super::{Game, Machine, PlaceId, Ply, Refused, State, Turning};
 
 /// A ply's text: `C`, `D>`, `A2:3`, `A6>*`, `stop`, `pass`, `swap`.
 #[must_use]
 pub fn show(game: &Game, state: &State, ply: &Ply) -> String {
-    unimplemented!()
+    let mut machine = Machine::new(game);
+    let candidates = if state.pending.is_none() { machine.candidates(state) } else { Vec::new() };
+    text(game, state, ply, &candidates)
+}
+
+/// All legal plies with their texts, in the order of the board.
+#[must_use]
+pub fn legal(machine: &mut Machine<'_>, state: &State) -> Vec<(Ply, String)> {
+    let plies = machine.legal(state);
+    let candidates = if state.pending.is_none() { machine.candidates(state) } else { Vec::new() };
+    let game = machine.game();
+    plies.into_iter().map(|p| (p, text(game, state, &p, &candidates))).collect()
+}
+
+/// The classes of a game in their order.
+fn classes(game: &Game) -> impl Iterator<Item = &ir::Class> {
+    game.ir.phases.iter().flat_map(|p| p.moves.tiers.iter().flatten())
+}
+
+/// A class's sign, or its name in brackets.
+fn sign(game: &Game, class: u16) -> String {
+    let Some(c) = classes(game).nth(usize::from(class)) else { return String::new() };
+    match (&c.written, &c.name) {
+        (Some(w), _) => w.clone(),
+        (None, Some(name)) => format!("({name})"),
+        (None, None) => format!("({})", class + 1),
+    }
+}
+
+/// `>`: along the pit's own row to the mover's right.
+fn arrow(game: &Game, state: &State, pit: PlaceId, direction: Turning) -> char {
+    let own = game.geometry.pits.get(usize::from(pit)).and_then(|p| p.player) == Some(state.mover);
+    if (direction == Turning::Counterclockwise) == own { '>' } else { '<' }
+}
+
+fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {
+    match *ply {
+        Ply::Start { pit, direction, amount, class } => {
+            let mut s = game.geometry.name(pit);
+            let other = |test: &dyn Fn(Turning, u16) -> bool| {
+                candidates.iter().any(|c| match *c {
+                    Ply::Start { pit: p, direction: d, class: k, .. } => p == pit && test(d, k),
+                    _ => false,
+                })
+            };
+            if other(&|d, _| d != direction) {
+                s.push(arrow(game, state, pit, direction));
+            }
+            let open = |n: u32| candidates.iter().any(|c| matches!(*c, Ply::Start { pit: p, amount: Some(k), .. } if p == pit && k != n));
+            if let Some(n) = amount.filter(|&n| open(n)) {
+                s.push_str(&format!(":{n}"));
+            }
+            if other(&|_, k| k != class) {
+                s.push_str(&sign(game, class));
+            }
+            s
+        }
+        Ply::Label(i) => label(game, state, i).map_or_else(|| i.to_string(), |l| l.label.clone()),
+        Ply::Pit(p) => game.geometry.name(p),
+        Ply::Number(n) => n.to_string(),
+        Ply::Direction(d) => {
+            let here = state.pending.as_ref().map_or(0, |p| p.regs.here);
+            arrow(game, state, here, d).to_string()
+        }
+        Ply::Pass => "pass".into(),
+        Ply::Swap => "swap".into(),
+    }
+}
+
+fn label<'a>(game: &'a Game, state: &State, i: u16) -> Option<&'a ir::Labelled> {
+    let pending = state.pending.as_ref()?;
+    match &game.ir.choices.get(usize::from(pending.choice))?.among {
+        Among::Labels(all) => all.get(usize::from(i)),
+        _ => None,
+    }
 }
 
 /// Reads a whole turn or ply: plies joined by `/`, each any shortening that fits exactly one legal
@@ -16,5 +97,172 @@ pub fn show(game: &Game, state: &State, ply: &Ply) -> String {
 /// A diagnostic that says why: no such pit, not yours, empty, ambiguous, illegal by which rule, the
 /// game is over; its help lists the legal moves.
 pub fn read(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Vec<Ply>, Diagnostic> {
-    unimplemented!()
+    let mut plies = Vec::new();
+    let mut now = state.clone();
+    let parts: Vec<&str> = text.trim().split('/').map(str::trim).collect();
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 && now.mover != state.mover {
+            return Err(wrong(&codes::ILLEGAL_MOVE, format!("the turn is over before {part:?}"))
+                .help("write only one player's plies between slashes"));
+        }
+        let ply = read_one(machine, &now, part)?;
+        if i + 1 < parts.len() {
+            now = machine.play(&now, &ply).map_err(|_| wrong(&codes::ILLEGAL_MOVE, format!("{part:?} can't be played")))?;
+        }
+        plies.push(ply);
+    }
+    Ok(plies)
+}
+
+fn wrong(code: &'static codes::Code, message: String) -> Diagnostic {
+    Diagnostic::new(code, Span::default(), message)
+}
+
+/// What is written, as far as it is.
+struct Written {
+    pit: PlaceId,
+    arrow: Option<char>,
+    amount: Option<u32>,
+    sign: String,
+}
+
+/// Takes a start's text apart; none if it doesn't begin with a pit's name.
+fn parse(game: &Game, text: &str) -> Option<Written> {
+    let names = game.geometry.pits.iter().enumerate().filter(|(_, p)| text.starts_with(&p.name));
+    let (pit, name) = names.map(|(i, p)| (i as PlaceId, p.name.len())).max_by_key(|&(_, len)| len)?;
+    let mut rest = &text[name..];
+    if rest.starts_with(|c: char| c.is_alphanumeric()) {
+        return None;
+    }
+    let arrow = rest.chars().next().filter(|c| ['<', '>'].contains(c));
+    rest = &rest[usize::from(arrow.is_some())..];
+    let mut amount = None;
+    if let Some(after) = rest.strip_prefix(':') {
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        amount = Some(after[..digits].parse().ok()?);
+        rest = &after[digits..];
+    }
+    Some(Written { pit, arrow, amount, sign: rest.to_owned() })
+}
+
+impl Written {
+    fn fits(&self, game: &Game, state: &State, ply: &Ply) -> bool {
+        match *ply {
+            Ply::Start { pit, direction, amount, class } => {
+                let short = sign(game, class);
+                pit == self.pit
+                    && self.arrow.is_none_or(|a| a == arrow(game, state, pit, direction))
+                    && (self.amount.is_none() || self.amount == amount || amount.is_none() && self.amount == Some(state.count(pit)))
+                    && (self.sign.is_empty()
+                        || self.sign == short
+                        || classes(game).nth(usize::from(class)).and_then(|c| c.name.as_ref()) == Some(&self.sign))
+            }
+            Ply::Pit(p) => p == self.pit && self.arrow.is_none() && self.amount.is_none() && self.sign.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+fn read_one(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Ply, Diagnostic> {
+    if state.over.is_some() {
+        return Err(wrong(&codes::GAME_OVER, "the game is over".into()).help("nothing more can be played"));
+    }
+    let game = machine.game();
+    let legal = legal(machine, state);
+    if let Some((ply, _)) = legal.iter().find(|(_, t)| t == text) {
+        return Ok(*ply);
+    }
+    let by_sign = |ply: &Ply| match ply {
+        Ply::Label(i) => label(game, state, *i).is_some_and(|l| l.written.as_deref() == Some(text)),
+        _ => false,
+    };
+    if let Some((ply, _)) = legal.iter().find(|(p, _)| by_sign(p)) {
+        return Ok(*ply);
+    }
+    let written = parse(game, text);
+    let fits = |p: &Ply| written.as_ref().is_some_and(|w| w.fits(game, state, p));
+    let mut all: Vec<&(Ply, String)> = legal.iter().filter(|(p, _)| fits(p)).collect();
+    if all.is_empty() && written.is_none() && !text.is_empty() {
+        all = legal.iter().filter(|(_, t)| t.starts_with(text)).collect();
+    }
+    match all.as_slice() {
+        [one] => Ok(one.0),
+        [] => Err(refusal(machine, state, text, written.as_ref(), &legal)),
+        several => {
+            let texts: Vec<&str> = several.iter().map(|(_, t)| t.as_str()).collect();
+            Err(wrong(&codes::BAD_MOVE, format!("{text:?} can mean {}", texts.join(" or "))).help(format!("write {}", texts.join(" or "))))
+        }
+    }
+}
+
+/// Why a text is no legal ply.
+fn refusal(
+    machine: &mut Machine<'_>,
+    state: &State,
+    text: &str,
+    written: Option<&Written>,
+    legal: &[(Ply, String)],
+) -> Diagnostic {
+    let game = machine.game();
+    let texts: Vec<&str> = legal.iter().map(|(_, t)| t.as_str()).collect();
+    let mut help = if texts.is_empty() {
+        "no move is legal here".to_owned()
+    } else if texts.len() > 60 {
+        format!("legal moves: {} and {} more", texts[..60].join(" "), texts.len() - 60)
+    } else {
+        format!("legal moves: {}", texts.join(" "))
+    };
+    let Some(w) = written else {
+        let folded = |t: &&&str| t.eq_ignore_ascii_case(text);
+        if let Some(near) = texts.iter().find(folded).copied().or_else(|| did_you_mean(text, texts.iter().copied())) {
+            help = format!("did you mean {near}? {help}");
+        }
+        if state.choosing() {
+            return wrong(&codes::BAD_MOVE, format!("{text:?} isn't one of the options")).help(help);
+        }
+        return wrong(&codes::BAD_MOVE, format!("there is no pit {text:?}; {}", pits_are(&game.geometry))).help(help);
+    };
+    let name = game.geometry.name(w.pit);
+    if state.choosing() {
+        return wrong(&codes::ILLEGAL_MOVE, format!("{text:?} isn't one of the options")).help(help);
+    }
+    wrong(&codes::ILLEGAL_MOVE, why(machine, state, w, &name)).help(help)
+}
+
+fn player(game: &Game, player: u8) -> String {
+    let name = game.ir.players.get(usize::from(player)).map_or("nobody", String::as_str);
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+fn why(machine: &mut Machine<'_>, state: &State, w: &Written, name: &str) -> String {
+    let game = machine.game();
+    let offered: Vec<Ply> = machine.candidates(state).into_iter().filter(|p| w.fits(game, state, p)).collect();
+    if let Some(ply) = offered.first() {
+        return match machine.play(state, ply) {
+            Err(Refused::Endless { decided: true, .. }) => format!("the sowing from {name} would never end"),
+            Err(Refused::Endless { decided: false, laps }) => {
+                format!("the sowing from {name} isn't decided after {laps} laps")
+            }
+            Err(Refused::LastResort(_)) => format!("{name} may be played only if nothing else may"),
+            Err(Refused::Illegal(Some(id))) => match game.rule(id) {
+                Some((0, text)) => format!("{name} is forbidden by the rule {text:?}"),
+                Some((line, text)) => format!("{name} is forbidden by {}:{line}: {text}", game.ir.file),
+                None => format!("{name} is forbidden by a rule"),
+            },
+            _ => format!("{name} may not be played while another kind of move is possible"),
+        };
+    }
+    if state.is_closed(w.pit) {
+        return format!("pit {name} is closed");
+    }
+    match state.owner_of(w.pit) {
+        Some(owner) if owner != state.mover => return format!("that pit is {}'s, and {} is to move", player(game, owner), player(game, state.mover)),
+        None => return format!("pit {name} is nobody's"),
+        Some(_) => {}
+    }
+    if state.count(w.pit) == 0 {
+        return format!("pit {name} is empty");
+    }
+    format!("{name} can't be played so")
 }

@@ -1,0 +1,102 @@
+//! A 128-bit hash of a state: two multilinear sums with different keys. The products don't wait for
+//! each other, so that it is quick; equal states have equal keys, and unequal ones practically never.
+
+use super::state::{Pending, State, Value};
+
+const KEYS: usize = 256;
+
+/// Random odd numbers, made by a fixed generator.
+static K: [u64; KEYS + 4] = {
+    let mut table = [0; KEYS + 4];
+    let mut x = 0x9e37_79b9_7f4a_7c15u64;
+    let mut i = 0;
+    while i < KEYS + 4 {
+        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = x;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        table[i] = (z ^ (z >> 31)) | 1;
+        i += 1;
+    }
+    table
+};
+
+struct Hash {
+    a: u128,
+    b: u128,
+    at: usize,
+}
+
+impl Hash {
+    #[inline]
+    fn add(&mut self, x: u64) {
+        let i = self.at % KEYS;
+        self.at += 1;
+        if i == KEYS - 1 {
+            // All keys are used: what there is so far is mixed before they come again.
+            (self.a, self.b) = (mix(self.a), mix(self.b));
+        }
+        self.a = self.a.wrapping_add(u128::from(x ^ K[i]).wrapping_mul(u128::from(K[i + 1])));
+        self.b = self.b.wrapping_add(u128::from(x.wrapping_add(K[i + 2])).wrapping_mul(u128::from(K[i + 3])));
+    }
+    fn add_mask(&mut self, m: u128) {
+        self.add(m as u64);
+        self.add((m >> 64) as u64);
+    }
+    fn done(&self) -> u128 {
+        mix(self.a) ^ mix(self.b).rotate_left(64)
+    }
+}
+
+fn mix(x: u128) -> u128 {
+    let (lo, hi) = (x as u64, (x >> 64) as u64);
+    let p = u128::from(lo ^ K[0]).wrapping_mul(u128::from(K[1])) ^ u128::from(hi).wrapping_mul(u128::from(K[2]));
+    p ^ (p >> 67) ^ u128::from(hi) << 64 ^ u128::from(lo)
+}
+
+/// The key of a state.
+pub(super) fn of(s: &State) -> u128 {
+    let mut h = Hash { a: 0, b: 0, at: 0 };
+    for pair in s.counts.chunks(2) {
+        h.add(u64::from(pair[0]) << 32 | u64::from(pair.get(1).copied().unwrap_or(0)));
+    }
+    for m in [s.closed, s.owned[0], s.owned[1]] {
+        h.add_mask(m);
+    }
+    s.marks.iter().chain(&s.fresh).for_each(|&m| h.add_mask(m));
+    s.vars.iter().for_each(|&v| h.add(u64::from(v as u32)));
+    h.add(u64::from(s.mover) << 8 | u64::from(s.starter));
+    s.turn_facts().into_iter().for_each(|f| h.add(f));
+    if let Some(p) = &s.pending {
+        pending(&mut h, p);
+    }
+    h.add(u64::from(s.over.is_some()));
+    h.done()
+}
+
+fn pending(h: &mut Hash, p: &Pending) {
+    let r = &p.regs;
+    h.add(u64::from(p.choice) << 16 | u64::from(p.stage as u8) << 8 | u64::from(p.by));
+    for place in [r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor, r.dir] {
+        h.add(u64::from(place));
+    }
+    let flags = [r.inside, r.last, r.again, r.last_ok, r.resorted];
+    h.add(flags.iter().fold(u64::from(r.class), |n, &f| n << 1 | u64::from(f)));
+    for n in [u64::from(r.was), u64::from(r.hand), u64::from(r.taken), u64::from(r.taken_lap), r.lap, r.must] {
+        h.add(n);
+    }
+    h.add_mask(r.reached);
+    r.slots.iter().for_each(|&n| h.add(n as u64));
+    for (id, value) in &p.lets {
+        h.add(u64::from(*id));
+        match value {
+            Value::Cond(b) => h.add(u64::from(*b)),
+            Value::Num(n) => h.add(*n as u64),
+            Value::Place(p) => h.add(u64::from(*p)),
+            Value::Set(m, list) => {
+                h.add_mask(*m);
+                list.iter().for_each(|&p| h.add(u64::from(p)));
+            }
+        }
+    }
+}

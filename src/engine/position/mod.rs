@@ -1,0 +1,257 @@
+//! Positions as one line of text, and from JSON.
+//!
+//! A line is `4,4,4/4,4,4;0,0;south`: the rows from each owner's left, the seeds won, who is to
+//! move. Parts `;key=value` follow for what differs from the start of the game or from the usual:
+//!
+//! | key | value |
+//! |---|---|
+//! | `reserve`, `nobody` | seeds to bring in by player, seeds out of play |
+//! | `closed` | pits, `-` for none |
+//! | `owner` | `c:south,d:-`: pits that changed hands, `-` for nobody's |
+//! | `marks` | `c:tuz:south`, maker `-` for nobody, a `!` behind if its maker's next turn is still to come |
+//! | `var.NAME` | its values |
+//! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them |
+//! | `swapped` | `yes`: the players have changed seats |
+//! | `choice`, `names` | a pending choice with its registers, and the names that it keeps |
+//! | `over` | `south:rule7`: the end, where the position itself doesn't tell it |
+//!
+//! Every state is read back equal. Positions met before (for repetition, and for turns that come
+//! back to a decision) aren't written: a position that is read has no past.
+
+mod json;
+mod pending;
+mod text;
+
+pub use json::read_json;
+pub use text::show;
+
+use super::geometry::pits_are;
+use super::state::reads;
+use super::trace::Silent;
+use super::{Game, MAX_SEEDS, Machine, State};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{MarkId, Picture, VarScope};
+use crate::source::Span;
+
+/// Reads a position: a line as [`show`] writes it, or a JSON object with the keys of `replay
+/// --json`. The state is settled (the ends of a round are tested).
+///
+/// # Errors
+/// When it can't be read, names no pit of the board, or its seeds don't add up (unless `free`).
+pub fn read(game: &Game, text: &str, free: bool) -> Result<State, Diagnostic> {
+    let text = text.trim();
+    if text.starts_with(['{', '"']) {
+        let value: serde_json::Value =
+            serde_json::from_str(text).map_err(|e| bad(format!("the position isn't JSON: {e}")))?;
+        return read_json(game, &value, free);
+    }
+    text::read(game, text, free)
+}
+
+fn bad(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&codes::BAD_POSITION, Span::default(), message)
+}
+
+type Res<T> = Result<T, Diagnostic>;
+
+/// A position under construction.
+struct Draft<'g> {
+    game: &'g Game,
+    state: State,
+}
+
+impl<'g> Draft<'g> {
+    /// As at the start of the game, without its tests.
+    fn start(game: &'g Game) -> Draft<'g> {
+        Draft { game, state: super::compile::set_up(game).unwrap_or_else(|_| game.start()) }
+    }
+
+    fn pit(&self, name: &str) -> Res<u8> {
+        let g = &self.game.geometry;
+        g.pit(name).ok_or_else(|| bad(format!("there is no pit {name:?}")).help(pits_are(g)))
+    }
+
+    fn player(&self, name: &str) -> Res<u8> {
+        let players = &self.game.ir.players;
+        players.iter().position(|p| p == name || p.replace(char::is_whitespace, "_") == name).map(|i| i as u8).ok_or_else(|| {
+            bad(format!("there is no player {name:?}")).help(format!("players are {}", players.join(" and ")))
+        })
+    }
+
+    fn mark(&self, name: &str) -> Res<MarkId> {
+        let marks = &self.game.ir.marks;
+        marks.iter().position(|m| m.name == name).map(|i| i as MarkId).ok_or_else(|| {
+            let names: Vec<&str> = marks.iter().map(|m| m.name.as_str()).collect();
+            let help = if names.is_empty() { "this game has no marks".into() } else { format!("marks are {}", names.join(", ")) };
+            bad(format!("there is no mark {name:?}")).help(help)
+        })
+    }
+
+    fn put(&mut self, place: u8, n: u64) -> Res<()> {
+        let n = u32::try_from(n).map_err(|_| bad(format!("{n} seeds are too many for a place")))?;
+        self.state.counts[usize::from(place)] = n;
+        Ok(())
+    }
+
+    fn no_pits(&mut self) {
+        let pits = self.game.geometry.pits.len();
+        self.state.counts[..pits].fill(0);
+    }
+
+    fn no_marks(&mut self) {
+        self.state.marks.fill(0);
+        self.state.fresh.fill(0);
+    }
+
+    fn set_mark(&mut self, pit: u8, kind: MarkId, maker: u8, fresh: bool) {
+        let k = usize::from(kind);
+        let b = super::geometry::bit(pit);
+        for m in &mut self.state.marks[3 * k..3 * k + 3] {
+            *m &= !b;
+        }
+        self.state.marks[3 * k + usize::from(maker.min(2))] |= b;
+        if fresh {
+            self.state.fresh[k] |= b;
+        }
+    }
+
+    fn set_owner(&mut self, pit: u8, owner: Option<u8>) {
+        let b = super::geometry::bit(pit);
+        for (i, owned) in self.state.owned.iter_mut().enumerate() {
+            *owned = if owner == Some(i as u8) { *owned | b } else { *owned & !b };
+        }
+    }
+
+    fn var(&self, name: &str) -> Res<u16> {
+        self.game.ir.vars.iter().position(|v| v.name == name).map(|i| i as u16).ok_or_else(|| {
+            let names: Vec<&str> = self.game.ir.vars.iter().map(|v| v.name.as_str()).collect();
+            let help =
+                if names.is_empty() { "this game has no variables".into() } else { format!("variables are {}", names.join(", ")) };
+            bad(format!("there is no variable {name:?}")).help(help)
+        })
+    }
+
+    /// Sets one value of a variable: the only one, a player's or a pit's.
+    fn set_var(&mut self, var: u16, of: Option<&str>, value: i64) -> Res<()> {
+        let decl = &self.game.ir.vars[usize::from(var)];
+        let range = self.game.var_range(var).unwrap_or(0..0);
+        let i = match (decl.scope, of) {
+            (VarScope::Game, None) => 0,
+            (VarScope::Player, Some(name)) => usize::from(self.player(name)?),
+            (VarScope::Pit, Some(name)) => usize::from(self.pit(name)?),
+            (VarScope::Game, Some(_)) => return Err(bad(format!("{} has one value only", decl.name))),
+            (_, None) => return Err(bad(format!("it must be said whose {} is meant", decl.name))),
+        };
+        let (lo, hi) = self.game.bounds[usize::from(var)];
+        if !(i64::from(lo)..=i64::from(hi)).contains(&value) {
+            return Err(bad(format!("{} can't be {value}", decl.name)).help(format!("it goes from {lo} to {hi}")));
+        }
+        if let Some(slot) = self.state.vars.get_mut(range.start + i) {
+            *slot = value as i32;
+        }
+        Ok(())
+    }
+
+    /// A turn that fits what is known of it: it matters to rules that ask for its number.
+    fn set_turn(&mut self, turn: u32) {
+        let s = &mut self.state;
+        s.turn = turn.max(1);
+        if s.reads & (reads::MY_TURN | reads::SWAP) != 0 {
+            // Turns alternate unless something is known of them.
+            let other = s.turn / 2;
+            s.turns[usize::from(s.mover & 1)] = s.turn - other;
+            s.turns[usize::from(s.mover & 1 ^ 1)] = other;
+        }
+    }
+
+    /// Checks the seeds, and tests the ends of the round unless something else is known.
+    fn finish(mut self, free: bool) -> Res<State> {
+        let hand = self.state.pending.as_ref().map_or(0, |p| u64::from(p.regs.hand));
+        let total: u64 = self.state.counts.iter().map(|&n| u64::from(n)).sum::<u64>() + hand;
+        if total > MAX_SEEDS {
+            return Err(bad(format!("{total} seeds are too many")).help(format!("a game has at most {MAX_SEEDS}")));
+        }
+        if !free && total != self.game.seeds {
+            return Err(bad(format!("the position has {total} seeds, and the game {}", self.game.seeds))
+                .help("count again, or allow any number with --free"));
+        }
+        if self.state.over.is_none() && self.state.pending.is_none() {
+            settle(self.game, &mut self.state);
+        }
+        Ok(self.state)
+    }
+}
+
+fn settle(game: &Game, s: &mut State) {
+    let mut machine = Machine::new(game);
+    s.history.clear();
+    let won = machine.won_now(s);
+    machine.settle(s, won, &mut Silent);
+}
+
+/// The position that an example tells; what isn't told is as at the start (rows untold: empty if
+/// any row or pit is told).
+///
+/// # Errors
+/// As [`read`].
+pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic> {
+    let mut d = Draft::start(game);
+    if !picture.rows.is_empty() || !picture.pits.is_empty() {
+        d.no_pits();
+    }
+    let row = game.geometry.row;
+    for (player, counts) in &picture.rows {
+        if usize::from(*player) > 1 || counts.len() != row {
+            return Err(bad(format!("a row of {} pits is told, but the board has {row} a row", counts.len())));
+        }
+        for (i, n) in counts.iter().enumerate() {
+            let pit = game.geometry.nth(*player, i as i64 + 1);
+            let b = super::geometry::bit(pit);
+            match n {
+                Some(n) => {
+                    d.state.closed &= !b;
+                    d.put(pit, *n)?;
+                }
+                None => d.state.closed |= b,
+            }
+        }
+    }
+    for (name, n) in &picture.pits {
+        let pit = d.pit(name)?;
+        d.put(pit, *n)?;
+    }
+    for (told, places) in [(&picture.won, &game.geometry.stores), (&picture.reserve, &game.geometry.reserves)] {
+        let Some(told) = told else { continue };
+        if told.len() != places.len() {
+            return Err(bad(format!("{} numbers for {} players", told.len(), places.len())));
+        }
+        for (&place, &n) in places.iter().zip(told) {
+            d.put(place, n)?;
+        }
+    }
+    if let Some(p) = picture.to_move {
+        if p > 1 {
+            return Err(bad("there is no such player"));
+        }
+        d.state.mover = p;
+        let turn = if p == d.state.starter { 1 } else { 2 };
+        d.set_turn(turn);
+    }
+    if !picture.marks.is_empty() {
+        d.no_marks();
+    }
+    for (name, kind, maker) in &picture.marks {
+        if usize::from(*kind) >= game.ir.marks.len() {
+            return Err(bad("there is no such mark"));
+        }
+        let pit = d.pit(name)?;
+        d.set_mark(pit, *kind, maker.unwrap_or(u8::MAX), false);
+    }
+    for (var, of, value) in &picture.vars {
+        if usize::from(*var) >= game.ir.vars.len() {
+            return Err(bad("there is no such variable"));
+        }
+        d.set_var(*var, of.as_deref(), *value)?;
+    }
+    d.finish(picture.free)
+}

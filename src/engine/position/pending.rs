@@ -1,0 +1,114 @@
+//! A pending choice as text: its registers as numbers, and the names that it keeps.
+
+use super::super::code::NOBODY;
+use super::super::geometry::NONE;
+use super::super::state::{Pending, Regs, SLOTS, Stage, Value};
+use super::super::{Game, PlaceId};
+use super::{Res, bad};
+
+/// The registers as numbers, `.` between them.
+pub(super) fn show(p: &Pending) -> String {
+    let r = &p.regs;
+    let flag = |b: bool, i: u32| i128::from(b) << i;
+    let flags = flag(r.inside, 0) | flag(r.last, 1) | flag(r.again, 2) | flag(r.last_ok, 3) | flag(r.resorted, 4);
+    let mut all: Vec<i128> = vec![p.choice.into(), p.stage as i128, p.rule.into(), p.by.into()];
+    all.extend([r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor, r.dir].map(i128::from));
+    all.extend([flags, r.class.into(), r.was.into(), r.hand.into(), r.taken.into(), r.taken_lap.into()]);
+    all.extend([r.lap.into(), (r.reached >> 64) as i128, (r.reached as u64).into(), r.must.into()]);
+    all.extend(r.slots.map(i128::from));
+    // A place that isn't there is common: written short.
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")
+}
+
+/// Reads a whole number of a kind.
+fn number<T: TryFrom<i128>>(all: &mut impl Iterator<Item = i128>) -> Res<T> {
+    all.next().and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad("choice: the registers can't be read"))
+}
+
+pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
+    let numbers = text
+        .split('.')
+        .map(|n| n.parse::<i128>().map_err(|_| bad("choice: the registers can't be read")))
+        .collect::<Res<Vec<i128>>>()?;
+    let all = &mut numbers.into_iter();
+    let choice: u16 = number(all)?;
+    let stage = Stage::ALL.get(number::<usize>(all)?).copied();
+    let (rule, by) = (number(all)?, number::<u8>(all)?);
+    let mut r = Regs::default();
+    for place in [&mut r.here, &mut r.start, &mut r.lap_start, &mut r.first_fed, &mut r.before_last, &mut r.cursor] {
+        *place = number(all)?;
+    }
+    r.dir = number(all)?;
+    let flags: u8 = number(all)?;
+    let flag = |i: u32| flags >> i & 1 != 0;
+    (r.inside, r.last, r.again, r.last_ok, r.resorted) = (flag(0), flag(1), flag(2), flag(3), flag(4));
+    r.class = number(all)?;
+    (r.was, r.hand, r.taken, r.taken_lap) = (number(all)?, number(all)?, number(all)?, number(all)?);
+    r.lap = number(all)?;
+    let (high, low) = (number::<u64>(all)?, number::<u64>(all)?);
+    r.reached = u128::from(high) << 64 | u128::from(low);
+    r.must = number(all)?;
+    for i in 0..SLOTS {
+        r.slots[i] = number(all)?;
+    }
+    let fits = usize::from(choice) < game.ir.choices.len()
+        && r.dir < 2
+        && usize::from(r.class) < game.code[0].classes.len()
+        && (by < 2 || by == NOBODY)
+        && r.lap <= game.max_laps.max(1)
+        && all.next().is_none();
+    match stage {
+        Some(stage) if fits => Ok(Pending { choice, stage, rule, by, regs: r, lets: Vec::new() }),
+        _ => Err(bad("choice: the registers don't fit this game")),
+    }
+}
+
+/// The kept names: `3=c1` a condition, `n5` a number, `p2` a place, `s…` a set with its order.
+pub(super) fn show_names(p: &Pending) -> String {
+    let one = |(id, value): &(u16, Value)| match value {
+        Value::Cond(b) => format!("{id}c{}", u8::from(*b)),
+        Value::Num(n) => format!("{id}n{n}"),
+        Value::Place(p) => format!("{id}p{p}"),
+        Value::Set(m, order) => {
+            let order: Vec<String> = order.iter().map(ToString::to_string).collect();
+            format!("{id}s{m:x}:{}", order.join("."))
+        }
+    };
+    p.lets.iter().map(one).collect::<Vec<_>>().join(",")
+}
+
+pub(super) fn read_names(text: &str, game: &Game) -> Res<Vec<(u16, Value)>> {
+    let unread = || bad("names: they can't be read");
+    let mut all = Vec::new();
+    for item in text.split(',') {
+        let at = item.find(|c: char| !c.is_ascii_digit()).ok_or_else(unread)?;
+        let (id, rest) = item.split_at(at);
+        let id: u16 = id.parse().map_err(|_| unread())?;
+        if usize::from(id) >= game.ir.lets.len() {
+            return Err(bad("names: the game has no such name"));
+        }
+        let kind = rest.chars().next().ok_or_else(unread)?;
+        let value = rest.get(kind.len_utf8()..).ok_or_else(unread)?;
+        let value = match kind {
+            'c' => Value::Cond(value == "1"),
+            'n' => Value::Num(value.parse().map_err(|_| unread())?),
+            'p' => Value::Place(value.parse().map_err(|_| unread())?),
+            's' => {
+                let (mask, order) = value.split_once(':').ok_or_else(unread)?;
+                let mask = u128::from_str_radix(mask, 16).map_err(|_| unread())?;
+                let order = order
+                    .split('.')
+                    .filter(|p| !p.is_empty())
+                    .map(|p| p.parse::<PlaceId>().map_err(|_| unread()))
+                    .collect::<Res<Vec<PlaceId>>>()?;
+                if mask >> game.geometry.places != 0 || order.len() > 128 || order.contains(&NONE) {
+                    return Err(bad("names: a set has places that the board doesn't have"));
+                }
+                Value::Set(mask, order)
+            }
+            _ => return Err(unread()),
+        };
+        all.push((id, value));
+    }
+    Ok(all)
+}

@@ -1,0 +1,260 @@
+//! The line of text.
+
+use super::super::geometry::{bit, bits};
+use super::super::state::{NOBODY_NAME, reads};
+use super::super::{Game, Over, Reason, State, Winner};
+use super::{Draft, Res, bad, pending, settle};
+use crate::ir::VarScope;
+
+fn join<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
+    all.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// A list of names, `-` if there is none.
+fn names(all: Vec<String>) -> String {
+    if all.is_empty() { "-".into() } else { all.join(",") }
+}
+
+fn player(game: &Game, p: u8) -> String {
+    game.ir.players.get(usize::from(p)).map_or_else(|| NOBODY_NAME.into(), |n| n.replace(char::is_whitespace, "_"))
+}
+
+/// The position as one line without blanks, which [`super::read`] reads back exactly.
+#[must_use]
+pub fn show(game: &Game, state: &State) -> String {
+    let g = &game.geometry;
+    // What a reader takes for granted.
+    let mut draft = Draft::start(game);
+    draft.state.mover = state.mover;
+    draft.set_turn(if state.mover == draft.state.starter { 1 } else { 2 });
+    let first = draft.state;
+    let row = |p: usize| join(&state.counts[p * g.row..(p + 1) * g.row]);
+    let mut parts = vec![
+        format!("{}/{}", row(0), row(1)),
+        join(g.stores.iter().map(|&p| state.count(p))),
+        player(game, state.mover),
+    ];
+    let mut say = |differs: bool, key: &str, value: &dyn Fn() -> String| {
+        if differs {
+            parts.push(format!("{key}={}", value()));
+        }
+    };
+    let reserves = |s: &State| join(g.reserves.iter().map(|&p| s.count(p)));
+    say(reserves(state) != reserves(&first), "reserve", &|| reserves(state));
+    say(state.count(g.nobody) != first.count(g.nobody), "nobody", &|| state.count(g.nobody).to_string());
+    say(state.closed != first.closed, "closed", &|| names(bits(state.closed).map(|p| g.name(p)).collect()));
+    let given: Vec<u8> = bits(g.all).filter(|&p| state.owner_of(p) != first.owner_of(p)).collect();
+    say(!given.is_empty(), "owner", &|| {
+        let one = |&p: &u8| format!("{}:{}", g.name(p), state.owner_of(p).map_or("-".into(), |o| player(game, o)));
+        names(given.iter().map(one).collect())
+    });
+    say(state.marks != first.marks || state.fresh != first.fresh, "marks", &|| names(marks(game, state)));
+    for (i, v) in game.ir.vars.iter().enumerate() {
+        let (now, then) = (state.var(game, i as u16), first.var(game, i as u16));
+        say(now != then, &format!("var.{}", v.name), &|| join(now));
+    }
+    let reads = |flag: u8| state.reads & flag != 0;
+    say(reads(reads::TURN | reads::SWAP) && state.turn != first.turn, "turn", &|| state.turn.to_string());
+    say(reads(reads::MY_TURN | reads::SWAP) && state.turns != first.turns, "turns", &|| join(state.turns));
+    say(reads(reads::LAST_MOVER) && state.last_mover < 2, "last", &|| player(game, state.last_mover));
+    say(state.starter != first.starter, "starter", &|| player(game, state.starter));
+    say(reads(reads::SOWN | reads::SWAP) && state.sown > 0, "sown", &|| state.sown.to_string());
+    say(state.swapped, "swapped", &|| "yes".into());
+    if let Some(p) = &state.pending {
+        say(true, "choice", &|| pending::show(p));
+        say(!p.lets.is_empty(), "names", &|| pending::show_names(p));
+    }
+    if let Some(over) = &state.over {
+        let mut open = state.clone();
+        open.over = None;
+        settle(game, &mut open);
+        say(open.over.as_ref() != Some(over) || open.counts != state.counts, "over", &|| show_over(game, over));
+    }
+    parts.join(";")
+}
+
+fn marks(game: &Game, s: &State) -> Vec<String> {
+    let mut all = Vec::new();
+    for p in bits(game.geometry.all) {
+        for (kind, maker) in s.marks(p) {
+            let k = usize::from(kind);
+            let fresh = if s.fresh[k] & bit(p) != 0 { "!" } else { "" };
+            let maker = if maker < 2 { player(game, maker) } else { "-".into() };
+            all.push(format!("{}:{}:{maker}{fresh}", game.geometry.name(p), game.ir.marks[k].name));
+        }
+    }
+    all
+}
+
+fn show_over(game: &Game, over: &Over) -> String {
+    let winner = match over.winner {
+        Winner::Player(p) => player(game, p),
+        Winner::Draw => "draw".into(),
+        Winner::Nobody => NOBODY_NAME.into(),
+    };
+    let reason = match over.reason {
+        Reason::Rule(id) => format!("rule{id}"),
+        Reason::Action(id) => format!("action{id}"),
+        Reason::Stuck => "stuck".into(),
+        Reason::Repetition => "repetition".into(),
+        Reason::Endless => "endless".into(),
+        Reason::Undecided => "undecided".into(),
+    };
+    format!("{winner}:{reason}")
+}
+
+fn read_over(d: &Draft<'_>, value: &str) -> Res<Over> {
+    let (winner, reason) = value.split_once(':').ok_or_else(|| bad("an end is written winner:reason"))?;
+    let winner = match winner {
+        "draw" => Winner::Draw,
+        w if w == NOBODY_NAME => Winner::Nobody,
+        name => Winner::Player(d.player(name)?),
+    };
+    let number = |digits: &str| digits.parse().map_err(|_| bad(format!("{reason:?} isn't a reason")));
+    let reason = match reason {
+        "stuck" => Reason::Stuck,
+        "repetition" => Reason::Repetition,
+        "endless" => Reason::Endless,
+        "undecided" => Reason::Undecided,
+        r => match (r.strip_prefix("rule"), r.strip_prefix("action")) {
+            (Some(id), _) => Reason::Rule(number(id)?),
+            (_, Some(id)) => Reason::Action(number(id)?),
+            _ => return Err(bad(format!("{r:?} isn't a reason"))),
+        },
+    };
+    let score = d.game.geometry.stores.iter().map(|&p| u64::from(d.state.count(p))).collect();
+    Ok(Over { winner, score, reason })
+}
+
+fn numbers(text: &str, many: usize, what: &str) -> Res<Vec<u64>> {
+    let all = text
+        .split(',')
+        .map(|n| n.parse::<u64>().map_err(|_| bad(format!("{n:?} isn't a number of seeds"))))
+        .collect::<Res<Vec<u64>>>()?;
+    if all.len() == many { Ok(all) } else { Err(bad(format!("{what}: {} numbers where {many} are due", all.len()))) }
+}
+
+/// The items of a list, none for `-`.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').filter(|x| *x != "-")
+}
+
+pub(super) fn read(game: &Game, text: &str, free: bool) -> Res<State> {
+    let g = &game.geometry;
+    let mut d = Draft::start(game);
+    let mut parts = text.split(';');
+    let rows: Vec<&str> = parts.next().unwrap_or_default().split('/').collect();
+    if rows.len() != 2 {
+        return Err(bad(format!("{text:?} has {} rows, and the board 2", rows.len()))
+            .help("a position begins with the rows from each owner's left, such as 4,4,4/4,4,4;0,0;south"));
+    }
+    for (player, row) in rows.iter().enumerate() {
+        for (i, n) in numbers(row, g.row, "a row")?.into_iter().enumerate() {
+            d.put((player * g.row + i) as u8, n)?;
+        }
+    }
+    let stores = parts.next().ok_or_else(|| bad("the seeds won are missing").help("write them behind the rows: ;0,0;south"))?;
+    for (&place, n) in g.stores.iter().zip(numbers(stores, g.stores.len(), "the seeds won")?) {
+        d.put(place, n)?;
+    }
+    let mover = parts.next().ok_or_else(|| bad("who is to move is missing").help("write it behind the seeds won: ;south"))?;
+    d.state.mover = d.player(mover)?;
+    let turn = if d.state.mover == d.state.starter { 1 } else { 2 };
+    d.set_turn(turn);
+    let mut over = None;
+    let mut kept = None;
+    for part in parts.filter(|p| !p.is_empty()) {
+        let (key, value) = part.split_once('=').ok_or_else(|| bad(format!("{part:?} isn't of the form key=value")))?;
+        match key {
+            "over" => over = Some(value),
+            "names" => kept = Some(value),
+            _ => read_part(&mut d, key, value)?,
+        }
+    }
+    if let (Some(value), Some(p)) = (kept, &mut d.state.pending) {
+        p.lets = pending::read_names(value, game)?;
+    }
+    if let Some(value) = over {
+        d.state.over = Some(Box::new(read_over(&d, value)?));
+    }
+    d.finish(free)
+}
+
+fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
+    let g = &d.game.geometry;
+    let number = || value.parse::<u64>().map_err(|_| bad(format!("{key}: {value:?} isn't a number")));
+    match key {
+        "reserve" => {
+            for (&place, n) in g.reserves.iter().zip(numbers(value, g.reserves.len(), key)?) {
+                d.put(place, n)?;
+            }
+        }
+        "nobody" => d.put(g.nobody, number()?)?,
+        "closed" => {
+            d.state.closed = 0;
+            for name in items(value) {
+                d.state.closed |= bit(d.pit(name)?);
+            }
+        }
+        "owner" => {
+            for item in items(value) {
+                let (pit, owner) = item.split_once(':').ok_or_else(|| bad("owner: write pit:player"))?;
+                let owner = if owner == "-" { None } else { Some(d.player(owner)?) };
+                let pit = d.pit(pit)?;
+                d.set_owner(pit, owner);
+            }
+        }
+        "marks" => {
+            d.no_marks();
+            for item in items(value) {
+                let fields: Vec<&str> = item.split(':').collect();
+                let [pit, kind, maker] = fields[..] else { return Err(bad("marks: write pit:kind:maker")) };
+                let (fresh, maker) = maker.strip_suffix('!').map_or((false, maker), |m| (true, m));
+                let maker = if maker == "-" { u8::MAX } else { d.player(maker)? };
+                let (pit, kind) = (d.pit(pit)?, d.mark(kind)?);
+                d.set_mark(pit, kind, maker, fresh);
+            }
+        }
+        "turn" => d.state.turn = u32::try_from(number()?.max(1)).map_err(|_| bad("turn: too large"))?,
+        "turns" => {
+            for (slot, n) in d.state.turns.iter_mut().zip(numbers(value, 2, key)?) {
+                *slot = u32::try_from(n).map_err(|_| bad("turns: too large"))?;
+            }
+        }
+        "last" => d.state.last_mover = d.player(value)?,
+        "starter" => d.state.starter = d.player(value)?,
+        "sown" => d.state.sown = number()?,
+        "swapped" => d.state.swapped = value == "yes",
+        "choice" => d.state.pending = Some(Box::new(pending::read(value, d.game)?)),
+        _ => match key.strip_prefix("var.") {
+            Some(name) => read_var(d, name, value)?,
+            None => {
+                return Err(bad(format!("{key:?} isn't part of a position"))
+                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, swapped, choice, names, over"));
+            }
+        },
+    }
+    Ok(())
+}
+
+fn read_var(d: &mut Draft<'_>, name: &str, value: &str) -> Res<()> {
+    let var = d.var(name)?;
+    let values = value
+        .split(',')
+        .map(|n| n.parse::<i64>().map_err(|_| bad(format!("{name}: {n:?} isn't a number"))))
+        .collect::<Res<Vec<i64>>>()?;
+    let game = d.game;
+    let scope = game.ir.vars[usize::from(var)].scope;
+    let of: Vec<Option<String>> = match scope {
+        VarScope::Game => vec![None],
+        VarScope::Player => game.ir.players.iter().cloned().map(Some).collect(),
+        VarScope::Pit => game.geometry.pits.iter().map(|p| Some(p.name.clone())).collect(),
+    };
+    if of.len() != values.len() {
+        return Err(bad(format!("{name}: {} values where {} are due", values.len(), of.len())));
+    }
+    for (of, value) in of.iter().zip(values) {
+        d.set_var(var, of.as_deref(), value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! The engine, on games that are built by hand.
+
+mod cases;
+mod games;
+mod moves;
+mod perft;
+mod position;
+mod random;

@@ -1,3 +1,4 @@
-//! All integration tests in one binary.
+//! The integration tests, as one program.
 
 mod cli;
+mod engine;

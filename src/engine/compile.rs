@@ -1,0 +1,396 @@
+//! From an IR and its settings to a game that can be played.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{self, Life, Num};
+
+use super::code::{Dir, Features, S};
+use super::eval::marked;
+use super::fold;
+use super::geometry::{self, Geometry, Sizes, bit, bits};
+use super::lower::Lower;
+use super::state::{SLOTS, State, reads};
+use super::{Game, MAX_SEEDS, Machine, Settings};
+
+/// Registers that loops and choices may use.
+pub(super) const MAX_SLOTS: usize = SLOTS;
+/// Deepest nesting of an IR.
+pub(super) const MAX_DEPTH: usize = 300;
+/// Most entries of the IR's lists.
+const MAX_LIST: usize = 1000;
+
+/// Checks what doesn't depend on options.
+fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
+    let bad = |m: &str| Err(Diagnostic::new(&codes::BAD_IR, g.board.span, m));
+    if g.format != ir::FORMAT {
+        return bad("the IR is of another version");
+    }
+    let lists = [g.options.len(), g.vars.len(), g.lets.len(), g.choices.len(), g.round.over.len(), g.board.groups.len()];
+    if lists.iter().any(|&n| n > MAX_LIST) || g.marks.len() > 64 || usize::from(g.slots) > MAX_SLOTS {
+        return bad("the IR is larger than an engine takes");
+    }
+    let Some(phase) = g.phases.first() else { return bad("the IR has no phase") };
+    if phase.moves.tiers.iter().map(Vec::len).sum::<usize>() > MAX_LIST || phase.moves.filters.len() > 64 {
+        return bad("the IR is larger than an engine takes");
+    }
+    if g.players.is_empty() || g.players.len() > 10 {
+        return bad("a game has 1 to 10 players");
+    }
+    Ok(())
+}
+
+/// What this engine doesn't play yet.
+fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
+    let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
+    match () {
+        () if rows != 2 => no(&format!("a board of {rows} rows")),
+        () if g.players.len() != 2 => no(&format!("a game of {} players", g.players.len())),
+        () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
+        () if g.board.path.is_some() => no("a path of its own"),
+        () if g.opening.is_some() => no("an opening"),
+        () if g.phases[0].sowing.chosen_once.is_some() => no("a direction that is chosen once"),
+        () => Ok(()),
+    }
+}
+
+fn constant(n: &Num, what: &str, g: &ir::Game) -> Result<i64, Diagnostic> {
+    match n {
+        Num::Const(k) => Ok(*k),
+        _ => Err(Diagnostic::new(&codes::BAD_NUMBER, g.board.span, format!("{what} must be a number that is known at the start"))),
+    }
+}
+
+/// Compiles a game.
+pub(super) fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Diagnostic>> {
+    check_sizes(ir).map_err(|d| vec![d])?;
+    let values = fold::values(ir, settings)?;
+    let folded = fold::fold(ir, &values)?;
+    build(folded, values, settings).map_err(|d| vec![d])
+}
+
+fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Diagnostic> {
+    let rows = constant(&g.board.rows, "the number of rows", &g)?;
+    check_built(&g, rows)?;
+    let pits = constant(&g.board.pits, "the number of pits", &g)?;
+    let sizes = Sizes { pits: usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0) };
+    let geometry = geometry::lay_out(&g, &sizes)?;
+    let sowing = g.phases[0].sowing.clone();
+    if (sowing.into_my_store || sowing.into_all_stores) && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None) {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, "seeds are sown into stores, but it isn't said where they lie")
+            .help("write `stores left` or `stores right` in the board"));
+    }
+    let vars = Vars::of(&g, &geometry)?;
+    let mut features = Features { endless: g.round.endless, ..Features::default() };
+    let code = both(&g, &geometry, &vars.first, &mut features)?;
+    let limits = g
+        .marks
+        .iter()
+        .map(|m| match &m.per_player {
+            None => Ok(u32::MAX),
+            Some(n) => Ok(u32::try_from(constant(n, "a mark's limit", &g)?.max(0)).unwrap_or(u32::MAX)),
+        })
+        .collect::<Result<Vec<u32>, Diagnostic>>()?;
+    finish_features(&mut features, &g);
+    let turn_cycles = features.choices || features.again;
+    let illegal = g.round.endless.unwrap_or(ir::Endless::Illegal) == ir::Endless::Illegal;
+    let trials = features.illegal
+        || features.last_resort
+        || features.filters
+        || (illegal && (features.laps || features.nowhere || turn_cycles || steals_hand(&g)));
+    let plain_starts = code[0].classes.len() == 1
+        && code[0].classes[0].program.is_none()
+        && matches!(&*code[0].classes[0].lines, [a] if matches!(&**a, [l]
+            if matches!(l.when, super::code::C::Is(true)) && matches!(l.from, S::Owned(_)) && matches!(l.amount, super::code::Amount::All)));
+    let mut game = Game {
+        repetition: features.repeats || g.round.repetition_draws,
+        repetition_draws: g.round.repetition_draws,
+        swap: g.round.swap,
+        stuck_passes: g.phases[0].moves.stuck_passes,
+        complex: features.soft_filters || features.last_resort,
+        trials,
+        turn_cycles,
+        plain_starts,
+        sowing,
+        code,
+        mark_lives: g.marks.iter().map(|m| m.life).collect(),
+        mark_limits: limits,
+        never_lifted: kinds(&g, |m| m.never_lifted),
+        never_captured: kinds(&g, |m| m.never_captured),
+        var_first: vars.first,
+        bounds: vars.bounds,
+        initial: vars.initial,
+        rules: rules(&g),
+        most_steps: 0,
+        max_laps: settings.max_laps,
+        seeds: 0,
+        start: State::blank(0),
+        features,
+        geometry,
+        values,
+        ir: g,
+    };
+    let mut start = set_up(&game)?;
+    game.seeds = start.counts.iter().map(|&n| u64::from(n)).sum();
+    game.most_steps = game.steps_for(game.seeds);
+    let mut machine = Machine::new(&game);
+    let won = machine.won_now(&start);
+    machine.settle(&mut start, won, &mut super::trace::Silent);
+    game.start = start;
+    Ok(game)
+}
+
+fn finish_features(f: &mut Features, g: &ir::Game) {
+    let has = |life: Life| g.vars.iter().any(|v| v.life == life);
+    f.whenever = !g.phases[0].hooks.whenever.is_empty();
+    f.move_vars = has(Life::Move);
+    f.lap_vars = has(Life::Lap);
+    f.turn_end = has(Life::Turn) || f.move_vars || f.lap_vars || !g.marks.is_empty();
+}
+
+/// Whether rules run while seeds are in the hand, which might put seeds back into it for ever.
+fn steals_hand(g: &ir::Game) -> bool {
+    let h = &g.phases[0].hooks;
+    let text = format!("{:?}{:?}", h.each_seed, h.whenever);
+    text.contains("Hand")
+}
+
+fn kinds(g: &ir::Game, which: impl Fn(&ir::MarkDecl) -> bool) -> Vec<u8> {
+    g.marks.iter().enumerate().filter(|(_, m)| which(m)).map(|(i, _)| i as u8).collect()
+}
+
+fn both(
+    g: &ir::Game,
+    geometry: &Geometry,
+    vars: &[u32],
+    features: &mut Features,
+) -> Result<[super::code::Code; 2], Diagnostic> {
+    let mut one = |mover: u8| {
+        Lower { game: g, geometry, vars, mover, bound: None, span: g.board.span, features, lets: Vec::new(), groups: 0 }
+            .code()
+    };
+    Ok([one(0)?, one(1)?])
+}
+
+/// Where variables lie, and their bounds.
+struct Vars {
+    first: Vec<u32>,
+    bounds: Vec<(i32, i32)>,
+    initial: Vec<i32>,
+}
+
+impl Vars {
+    fn of(g: &ir::Game, geometry: &Geometry) -> Result<Vars, Diagnostic> {
+        let mut v = Vars { first: vec![0], bounds: Vec::new(), initial: Vec::new() };
+        let mut next = 0u32;
+        for d in &g.vars {
+            let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+            let (lo, hi) = match &d.bounds {
+                Some((a, b)) => (small(constant(a, "a bound", g)?), small(constant(b, "a bound", g)?)),
+                None => (i32::MIN, i32::MAX),
+            };
+            if lo > hi {
+                return Err(Diagnostic::new(&codes::BAD_NUMBER, d.span, format!("{} has no value between {lo} and {hi}", d.name)));
+            }
+            v.bounds.push((lo, hi));
+            v.initial.push(small(constant(&d.init, "a first value", g)?).clamp(lo, hi));
+            next += match d.scope {
+                ir::VarScope::Game => 1,
+                ir::VarScope::Player => 2,
+                ir::VarScope::Pit => geometry.pits.len() as u32,
+            };
+            v.first.push(next);
+        }
+        Ok(v)
+    }
+}
+
+/// Lines and words of all rules.
+fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (u32, String)> {
+    let mut all = BTreeMap::new();
+    let mut add = |id, line, text: &str| {
+        all.insert(id, (line, text.to_owned()));
+    };
+    for p in &g.phases {
+        let h = &p.hooks;
+        let lists = [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.whenever, &h.after_move, &h.after_turn];
+        lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span.line, &r.text));
+        p.moves.filters.iter().for_each(|f| add(f.id, f.span.line, &f.text));
+    }
+    g.round.over.iter().for_each(|o| add(o.id, o.span.line, &o.text));
+    all
+}
+
+/// The position before the first tests.
+fn set_up(game: &Game) -> Result<State, Diagnostic> {
+    let (g, geometry, f) = (&game.ir, &game.geometry, &game.features);
+    let mut s = State::blank(geometry.places);
+    s.owned = geometry.owned;
+    let flags = [
+        (f.turn, reads::TURN),
+        (f.my_turn, reads::MY_TURN),
+        (f.last_mover, reads::LAST_MOVER),
+        (g.round.swap, reads::SWAP),
+        (f.sown.0 > 0, reads::SOWN),
+    ];
+    s.reads = flags.iter().filter(|(on, _)| *on).map(|(_, r)| r).sum();
+    s.vars = vec![0; game.var_first.last().map_or(0, |&n| n as usize)];
+    for i in 0..g.vars.len() {
+        if let Some(r) = game.var_range(i as u16) {
+            s.vars[r].fill(game.initial[i]);
+        }
+    }
+    s.marks = vec![0; 3 * g.marks.len()];
+    s.fresh = vec![0; g.marks.len()];
+    s.mover = match &g.round.starter {
+        Some(ir::Player::Fixed(p)) => *p,
+        _ => 0,
+    };
+    s.starter = s.mover;
+    s.turns = [0; 2];
+    s.turns[usize::from(s.mover & 1)] = 1;
+    seeds(game, &mut s)?;
+    for player in 0..2u8 {
+        for set in &g.board.closed {
+            s.closed |= pits_of(game, set, player, &s)? & geometry.all;
+        }
+        for (set, kind) in &g.board.marks {
+            let on = pits_of(game, set, player, &s)? & geometry.all & !marked(&s, Some(*kind), 7);
+            s.marks[3 * usize::from(*kind) + 2] |= on;
+        }
+    }
+    Ok(s)
+}
+
+/// The pits of a set that the board names, as a player sees it, in the owner's order.
+fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Diagnostic> {
+    let mut features = Features::default();
+    let mut lower = Lower {
+        game: &game.ir,
+        geometry: &game.geometry,
+        vars: &game.var_first,
+        mover: player,
+        bound: None,
+        span: game.ir.board.span,
+        features: &mut features,
+        lets: Vec::new(),
+        groups: 0,
+    };
+    let set = lower.set(set)?;
+    plain_mask(&set, s, &game.geometry).ok_or_else(|| {
+        Diagnostic::new(&codes::BAD_SETUP, game.ir.board.span, "these pits depend on the play, but nothing has been played")
+    })
+}
+
+/// The places of a set that needs no play.
+fn plain_mask(set: &S, s: &State, g: &Geometry) -> Option<u128> {
+    use super::code::Pl;
+    Some(match set {
+        S::Const(m) => *m,
+        S::Open(m) => m & !s.closed,
+        S::Owned(p) | S::OwnedAll(p) => s.owned[usize::from(*p & 1)] & g.all,
+        S::One(p) => match &**p {
+            Pl::Is(p) => bit(*p),
+            _ => return None,
+        },
+        S::Union(all) => all.iter().try_fold(0, |m, x| Some(m | plain_mask(x, s, g)?))?,
+        S::But(x, p) => match &**p {
+            Pl::Is(p) => plain_mask(x, s, g)? & !bit(*p),
+            _ => return None,
+        },
+        S::EndsOf(x, last, n) => {
+            let (m, super::code::N::Is(n)) = (plain_mask(x, s, g)?, &**n) else { return None };
+            let mut all: Vec<_> = bits(m).collect();
+            if *last {
+                all.reverse();
+            }
+            all.into_iter().take(usize::try_from(*n).unwrap_or(0)).map(bit).sum()
+        }
+        _ => return None,
+    })
+}
+
+fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
+    let (g, geometry) = (&game.ir, &game.geometry);
+    let count = |n: i64, what: &str, span| match u32::try_from(n) {
+        Ok(n) => Ok(n),
+        Err(_) => Err(Diagnostic::new(&codes::BAD_SETUP, span, format!("{n} seeds can't lie in {what}"))),
+    };
+    for setup in &g.board.seeds {
+        let numbers =
+            setup.seeds.iter().map(|n| constant(n, "the number of seeds", g)).collect::<Result<Vec<i64>, Diagnostic>>()?;
+        if numbers.is_empty() {
+            return Err(Diagnostic::new(&codes::BAD_SETUP, setup.span, "no number of seeds is said"));
+        }
+        let players = match setup.player {
+            Some(p) => p..=p,
+            None => 0..=1,
+        };
+        for player in players {
+            let pits = match &setup.at {
+                Some(set) => pits_of(game, set, player, s)?,
+                None => geometry.row_of(player),
+            };
+            let pits: Vec<u8> = bits(pits).collect();
+            if numbers.len() > 1 && (numbers.len() > pits.len() || numbers.len() < pits.len() && !setup.repeated) {
+                return Err(Diagnostic::new(
+                    &codes::BAD_SETUP,
+                    setup.span,
+                    format!("{} numbers of seeds for {} pits", numbers.len(), pits.len()),
+                )
+                .help("give one number for each pit from the owner's left, or add `repeated`"));
+            }
+            for (i, p) in pits.into_iter().enumerate() {
+                s.counts[usize::from(p)] = count(numbers[i % numbers.len()], "a pit", setup.span)?;
+            }
+        }
+    }
+    if let Some(n) = &g.board.reserve {
+        let n = count(constant(n, "the reserve", g)?, "a reserve", g.board.span)?;
+        for &p in &geometry.reserves {
+            s.counts[usize::from(p)] = n;
+        }
+    }
+    let total: u64 = s.counts.iter().map(|&n| u64::from(n)).sum();
+    if total > MAX_SEEDS {
+        return Err(Diagnostic::new(&codes::BAD_SETUP, g.board.span, format!("{total} seeds are too many"))
+            .help(format!("a game has at most {MAX_SEEDS} seeds")));
+    }
+    Ok(())
+}
+
+impl Game {
+    /// The direction that a pit's number gives; none: either.
+    pub(super) fn by_number(&self, d: Dir, pit: u8) -> Option<u8> {
+        let number = usize::from(self.geometry.pits.get(usize::from(pit))?.number);
+        let row = self.geometry.row;
+        match d {
+            Dir::Parity => Some(u8::from(number.is_multiple_of(2))),
+            Dir::Halves(outward) if number <= row / 2 => Some(u8::from(outward)),
+            Dir::Halves(outward) if number > row - row / 2 => Some(u8::from(!outward)),
+            _ => None,
+        }
+    }
+
+    /// Pits whose seeds aren't lifted.
+    pub(super) fn locked(&self, s: &State) -> u128 {
+        self.never_lifted.iter().fold(0, |m, &k| m | marked(s, Some(k), 7))
+    }
+
+    /// Pits whose seeds aren't captured.
+    #[inline]
+    pub(super) fn kept_from_capture(&self, s: &State) -> u128 {
+        self.never_captured.iter().fold(0, |m, &k| m | marked(s, Some(k), 7))
+    }
+
+    /// Steps of one hand after which it is given up, where rules could put seeds back into it.
+    pub(super) fn steps_for(&self, seeds: u64) -> u64 {
+        seeds.saturating_mul(4).saturating_mul(self.geometry.places as u64).saturating_add(10_000)
+    }
+
+    /// Where a variable's values lie.
+    pub(super) fn var_range(&self, var: ir::VarId) -> Option<std::ops::Range<usize>> {
+        let i = usize::from(var);
+        Some(*self.var_first.get(i)? as usize..*self.var_first.get(i + 1)? as usize)
+    }
+}

@@ -1,0 +1,322 @@
+//! The board as tables: places, names, rings, facing.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir;
+use crate::source::Span;
+
+use super::{MAX_PITS, PlaceId};
+
+/// A place that doesn't exist.
+pub(super) const NONE: PlaceId = 255;
+/// The hand, where a place is meant.
+pub(super) const HAND: PlaceId = 254;
+/// Most pits in a row of a board of two rows.
+const MAX_ROW: usize = MAX_PITS / 2;
+
+/// The bit of a place; none for what isn't on the board.
+#[inline]
+pub(super) fn bit(place: PlaceId) -> u128 {
+    if place < 128 { 1 << place } else { 0 }
+}
+
+/// The places of a set, from the lowest.
+#[inline]
+pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = PlaceId> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let p = mask.trailing_zeros() as PlaceId;
+        mask &= mask - 1;
+        Some(p)
+    })
+}
+
+/// A pit, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pit {
+    /// Its name.
+    pub name: String,
+    /// Whose row it lies in; none: neutral.
+    pub player: Option<u8>,
+    /// Which of that player's rows, from the front (0).
+    pub row: u8,
+    /// Its number from its row's player's left, from 1.
+    pub number: u8,
+    /// Its column on the board as the first player sees it, from 0.
+    pub column: u8,
+}
+
+/// The board as tables.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    /// The pits, by place.
+    pub pits: Vec<Pit>,
+    /// Each player's store.
+    pub stores: Vec<PlaceId>,
+    /// Each player's reserve.
+    pub reserves: Vec<PlaceId>,
+    /// Seeds out of play.
+    pub nobody: PlaceId,
+    /// Places in all.
+    pub places: usize,
+    /// Columns of the drawing.
+    pub columns: u8,
+    /// The players' names.
+    pub(super) players: Vec<String>,
+    /// Pits a row.
+    pub(super) row: usize,
+    /// All pits.
+    pub(super) all: u128,
+    /// All stores.
+    pub(super) all_stores: u128,
+    /// Pits, store and reserve of each player at first.
+    pub(super) owned: [u128; 2],
+    /// The facing pit, or [`NONE`].
+    pub(super) opposite: Box<[PlaceId; 256]>,
+}
+
+/// The ring that a mover's seeds go round.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    /// The next place on it, counterclockwise and clockwise; [`NONE`] off the ring.
+    pub(super) next: [Box<[PlaceId; 256]>; 2],
+    /// The places on it.
+    pub(super) on: u128,
+}
+
+impl Geometry {
+    /// A place's name: a pit's, `south's store`, `south's reserve`, `nobody`.
+    #[must_use]
+    pub fn name(&self, place: PlaceId) -> String {
+        if let Some(pit) = self.pits.get(place as usize) {
+            return pit.name.clone();
+        }
+        let of = |list: &[PlaceId], what: &str| {
+            let i = list.iter().position(|&p| p == place)?;
+            Some(format!("{}'s {what}", self.players.get(i)?))
+        };
+        of(&self.stores, "store")
+            .or_else(|| of(&self.reserves, "reserve"))
+            .unwrap_or_else(|| if place == self.nobody { "nobody".into() } else { "?".into() })
+    }
+
+    /// The pit of that name.
+    #[must_use]
+    pub fn pit(&self, name: &str) -> Option<PlaceId> {
+        self.pits.iter().position(|p| p.name == name).map(|i| i as PlaceId)
+    }
+
+    /// A player's row.
+    pub(super) fn row_of(&self, player: u8) -> u128 {
+        ((1u128 << self.row) - 1) << (self.row * usize::from(player))
+    }
+
+    /// The `n`-th pit from the left (from 1) of a player's row.
+    pub(super) fn nth(&self, player: u8, n: i64) -> PlaceId {
+        if n < 1 || n > self.row as i64 || player > 1 {
+            return NONE;
+        }
+        (self.row * usize::from(player) + n as usize - 1) as PlaceId
+    }
+
+    /// Whether it is a pit.
+    pub(super) fn is_pit(&self, place: PlaceId) -> bool {
+        usize::from(place) < self.pits.len()
+    }
+
+    /// The pits in the order in which a mover's sowing comes by: his own row first.
+    pub(super) fn sowing_order(&self, mover: u8, direction: u8) -> Vec<PlaceId> {
+        let row = |player: u8| {
+            let mut r: Vec<PlaceId> = bits(self.row_of(player)).collect();
+            if direction == 1 {
+                r.reverse();
+            }
+            r
+        };
+        let mut order = row(mover);
+        order.extend(row(1 - mover));
+        order
+    }
+
+    /// The ring of a mover under a sowing.
+    pub(super) fn path(&self, mover: u8, sowing: &ir::Sowing, stores: ir::Stores) -> Path {
+        let mut ring: Vec<PlaceId> = Vec::new();
+        for player in 0..2u8 {
+            ring.extend(bits(self.row_of(player)));
+            match stores {
+                ir::Stores::Right => ring.push(self.stores[usize::from(player)]),
+                ir::Stores::Left => ring.push(self.stores[usize::from(1 - player)]),
+                ir::Stores::Apart | ir::Stores::None => {}
+            }
+        }
+        let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
+            Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
+            None => !sowing.own_side || self.row_of(mover) & bit(p) != 0,
+        };
+        let on: u128 = ring.iter().filter(|&&p| on(p)).map(|&p| bit(p)).sum();
+        let table = |ring: &[PlaceId]| {
+            let mut next = Box::new([NONE; 256]);
+            for (i, &p) in ring.iter().enumerate() {
+                let after = ring[i + 1..].iter().chain(&ring[..=i]).copied();
+                next[usize::from(p)] = after.into_iter().find(|&q| on & bit(q) != 0).unwrap_or(NONE);
+            }
+            next
+        };
+        let forward = table(&ring);
+        ring.reverse();
+        Path { next: [forward, table(&ring)], on }
+    }
+}
+
+/// A board's sizes, worked out.
+pub(super) struct Sizes {
+    /// Pits a row.
+    pub(super) pits: usize,
+}
+
+/// Lays out a board of two rows.
+pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagnostic> {
+    let board = &game.board;
+    let row = sizes.pits;
+    if row == 0 || row > MAX_ROW {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a row of {row} pits can't be laid out"))
+            .help(format!("a board of two rows has 1 to {MAX_ROW} pits a row")));
+    }
+    let names = names(board, row)?;
+    let pits: Vec<Pit> = (0..2 * row)
+        .map(|i| {
+            let (player, number) = (i / row, i % row);
+            let column = if player == 0 { number } else { row - 1 - number };
+            Pit {
+                name: names[i].clone(),
+                player: Some(player as u8),
+                row: 0,
+                number: number as u8 + 1,
+                column: column as u8,
+            }
+        })
+        .collect();
+    let p = pits.len() as PlaceId;
+    let mut geometry = Geometry {
+        all: (1u128 << p) - 1,
+        pits,
+        stores: vec![p, p + 1],
+        reserves: vec![p + 2, p + 3],
+        nobody: p + 4,
+        places: usize::from(p) + 5,
+        columns: row as u8,
+        players: game.players.clone(),
+        row,
+        all_stores: bit(p) | bit(p + 1),
+        owned: [0; 2],
+        opposite: Box::new([NONE; 256]),
+    };
+    geometry.owned = owners(&geometry, board.owner);
+    facing(&mut geometry, &board.facing, board.span)?;
+    Ok(geometry)
+}
+
+fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
+    [0u8, 1].map(|player| {
+        let i = usize::from(player);
+        let pits = match rule {
+            ir::OwnerRule::Rows => g.row_of(player),
+            ir::OwnerRule::Nobody => 0,
+            ir::OwnerRule::Halves => (0..g.pits.len())
+                .filter(|&k| {
+                    let c = usize::from(g.pits[k].column);
+                    if player == 0 { c < g.row / 2 } else { c >= g.row.div_ceil(2) }
+                })
+                .map(|k| bit(k as PlaceId))
+                .sum(),
+        };
+        pits | bit(g.stores[i]) | bit(g.reserves[i])
+    })
+}
+
+fn facing(g: &mut Geometry, facing: &ir::Facing, span: Span) -> Result<(), Diagnostic> {
+    match facing {
+        ir::Facing::Column => {
+            let last = 2 * g.row - 1;
+            for i in 0..=last {
+                g.opposite[i] = (last - i) as PlaceId;
+            }
+        }
+        ir::Facing::None => {}
+        ir::Facing::Table(pairs) => {
+            for (a, b) in pairs {
+                let (a, b) = (known(g, a, span)?, known(g, b, span)?);
+                g.opposite[usize::from(a)] = b;
+                g.opposite[usize::from(b)] = a;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The pit of that name, or an error that names the board's pits.
+pub(super) fn known(g: &Geometry, name: &str, span: Span) -> Result<PlaceId, Diagnostic> {
+    g.pit(name).ok_or_else(|| {
+        Diagnostic::new(&codes::NO_SUCH_PIT, span, format!("there is no pit {name:?}")).help(pits_are(g))
+    })
+}
+
+/// `pits are A–F and a–f`.
+pub(super) fn pits_are(g: &Geometry) -> String {
+    let row = |player: usize| {
+        let (a, b) = (&g.pits[player * g.row].name, &g.pits[(player + 1) * g.row - 1].name);
+        if a == b { a.clone() } else { format!("{a}–{b}") }
+    };
+    format!("pits are {} and {}", row(0), row(1))
+}
+
+fn names(board: &ir::Board, row: usize) -> Result<Vec<String>, Diagnostic> {
+    let south: Vec<String> = match board.row_names.first() {
+        Some(named) => named_row(named, row, board.span)?,
+        None if row <= 26 => (0..row).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
+        None => (1..=row).map(|i| format!("A{i}")).collect(),
+    };
+    let north: Vec<String> = match board.row_names.get(1) {
+        Some(second) if second.name == board.row_names[0].name => named_row(second, row, board.span)?,
+        _ => south.iter().map(|n| n.to_lowercase()).collect(),
+    };
+    let all: Vec<String> = south.into_iter().chain(north).collect();
+    for (i, name) in all.iter().enumerate() {
+        let bad = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
+        if bad || all[..i].contains(name) {
+            return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("{name:?} can't name a pit here"))
+                .help("each pit needs a name of its own, of letters and digits; the second player's are in small letters"));
+        }
+    }
+    Ok(all)
+}
+
+/// `A1..A8` or `A..H`, spelt out.
+fn named_row(named: &ir::RowName, row: usize, span: Span) -> Result<Vec<String>, Diagnostic> {
+    let wrong = || {
+        Diagnostic::new(&codes::BAD_BOARD, span, format!("the names of row {:?} can't be told", named.name))
+            .help("write the first pit's name, such as A1 or A, and the last one's, such as A8 or H")
+    };
+    let digits = named.first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (stem, number) = named.first.split_at(digits);
+    let all: Vec<String> = if let Ok(first) = number.parse::<u32>() {
+        let last = first.checked_add(row as u32).ok_or_else(wrong)?;
+        (first..last).map(|i| format!("{stem}{i}")).collect()
+    } else {
+        let mut chars = stem.chars();
+        let (Some(first), None) = (chars.next(), chars.next()) else { return Err(wrong()) };
+        (0..row as u32)
+            .map(|i| char::from_u32(first as u32 + i).filter(|c| c.is_alphabetic()).map(String::from))
+            .collect::<Option<_>>()
+            .ok_or_else(wrong)?
+    };
+    match (&named.last, all.last()) {
+        (Some(last), Some(end)) if last != end => Err(Diagnostic::new(
+            &codes::BAD_BOARD,
+            span,
+            format!("row {:?} has {row} pits, so its last is {end}, not {last}", named.name),
+        )),
+        _ => Ok(all),
+    }
+}

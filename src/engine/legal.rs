@@ -1,0 +1,456 @@
+//! Which plies may be made.
+//!
+//! Where rules only look at the position, the start lines tell. Where they look at what a move does
+//! (`illegal`, `must`, a sowing that never ends), each candidate is tried; with choices in it, it
+//! may be made if some of its completions may.
+
+use super::code::{Amount, Class, Dir, Line, S};
+use super::eval::level;
+use super::geometry::{NONE, bit, bits};
+use super::state::{Regs, State};
+use super::trace::{Silent, Turning};
+use super::turn::Made;
+use super::{Machine, PlaceId, Ply};
+
+/// Most amounts of one pit, and most options of one choice, that are offered.
+const MOST: usize = 4096;
+/// Completions of one ply that are looked at; past them it counts as one that may be made.
+const BUDGET: u32 = 200_000;
+/// Choices in a row that are looked through.
+const DEEPEST: u32 = 40;
+
+/// What a start decision binds its moves to: which filters "if possible", and whether last resorts
+/// may be played.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bound {
+    pub(super) soft: u64,
+    pub(super) last_ok: bool,
+}
+
+/// One way that a ply can come out.
+#[derive(Clone, Copy)]
+struct Completion {
+    ply: usize,
+    must: u64,
+    passed: u64,
+    last: bool,
+}
+
+impl<'g> Machine<'g> {
+    /// The registers while a start is chosen.
+    pub(super) fn at_start(&self) -> Regs {
+        let dir = match self.code.direction {
+            Dir::Is(d) => d,
+            _ => 0,
+        };
+        Regs { dir, ..Regs::default() }
+    }
+
+    /// Which ways a pit may be sown.
+    fn ways(&mut self, s: &State, line: &'g Line, pit: PlaceId) -> [bool; 2] {
+        let mut d = self.code.direction;
+        for (going, where_) in &line.going {
+            let it = std::mem::replace(&mut self.it, pit);
+            let yes = self.cond(s, where_);
+            self.it = it;
+            if yes {
+                d = *going;
+                break;
+            }
+        }
+        let default = self.at_start().dir;
+        match d {
+            Dir::Is(d) => [d == 0, d == 1],
+            Dir::Either => [true, true],
+            Dir::Forward => [default == 0, default == 1],
+            Dir::Backward => [default == 1, default == 0],
+            Dir::Halves(_) | Dir::Parity => match self.game.by_number(d, pit) {
+                Some(d) => [d == 0, d == 1],
+                None => [true, true],
+            },
+        }
+    }
+
+    /// The pits that a line offers.
+    fn pits(&mut self, s: &State, line: &'g Line, class: &Class) -> u128 {
+        if !matches!(line.when, super::code::C::Is(true)) && !self.cond(s, &line.when) {
+            return 0;
+        }
+        let mut m = self.mask(s, &line.from) & self.game.geometry.all & !s.closed;
+        if class.program.is_none() {
+            if !s.marks.is_empty() {
+                m &= !self.game.locked(s);
+            }
+            for p in bits(m) {
+                if s.counts[usize::from(p)] == 0 {
+                    m &= !bit(p);
+                }
+            }
+        }
+        m
+    }
+
+    /// The candidates of a class.
+    fn starts(&mut self, s: &State, id: u16, out: &mut Vec<Ply>) {
+        let code = self.code;
+        let class = &code.classes[usize::from(id)];
+        self.regs.class = id;
+        let first = out.len();
+        for alternative in &class.lines {
+            for line in alternative {
+                for pit in bits(self.pits(s, line, class)) {
+                    let ways = self.ways(s, line, pit);
+                    self.amounts(s, line, pit, |amount| {
+                        for direction in [Turning::Counterclockwise, Turning::Clockwise] {
+                            if ways[usize::from(direction.index())] {
+                                out.push(Ply::Start { pit, direction, amount, class: id });
+                            }
+                        }
+                    });
+                }
+            }
+            if out.len() > first {
+                break;
+            }
+        }
+    }
+
+    fn amounts(&mut self, s: &State, line: &'g Line, pit: PlaceId, mut offer: impl FnMut(Option<u32>)) {
+        let held = i64::from(s.counts[usize::from(pit)]);
+        let it = std::mem::replace(&mut self.it, pit);
+        match &line.amount {
+            Amount::All => offer(None),
+            Amount::Exactly(n) => {
+                if (1..=held).contains(&self.num(s, n)) {
+                    offer(None);
+                }
+            }
+            Amount::AllBut(n) => {
+                let n = self.num(s, n);
+                if n >= 0 && n < held {
+                    offer(None);
+                }
+            }
+            Amount::Range(a, b) => {
+                let (a, b) = (self.num(s, a).max(1), self.num(s, b).min(held));
+                for n in (a..=b).take(MOST) {
+                    offer(Some(n as u32));
+                }
+            }
+        }
+        self.it = it;
+    }
+
+    /// The line by which a start is made.
+    pub(super) fn line_of(&mut self, s: &State, class: u16, pit: PlaceId, dir: u8) -> Option<&'g Line> {
+        let code = self.code;
+        let class = code.classes.get(usize::from(class))?;
+        if let [alternative] = &*class.lines
+            && let [line] = &**alternative
+        {
+            return Some(line);
+        }
+        self.enter(level::START);
+        let mut found = None;
+        for alternative in &class.lines {
+            let mut any = false;
+            for line in alternative {
+                let m = self.pits(s, line, class);
+                any |= m != 0;
+                if found.is_none() && m & bit(pit) != 0 && self.ways(s, line, pit)[usize::from(dir & 1)] {
+                    found = Some(line);
+                }
+            }
+            if any {
+                break;
+            }
+        }
+        self.level = level::MAIN;
+        found
+    }
+
+    /// The candidates of a tier, in the order of the board.
+    fn tier(&mut self, s: &State, tier: usize, out: &mut Vec<Ply>) {
+        out.clear();
+        let code = self.code;
+        self.regs = self.at_start();
+        self.enter(level::START);
+        for id in code.tiers[tier].clone() {
+            self.starts(s, id, out);
+        }
+        self.level = level::MAIN;
+        if !self.game.plain_starts {
+            out.sort_unstable();
+            out.dedup();
+        }
+    }
+
+    /// The legal plies.
+    pub(super) fn legal_into(&mut self, s: &State, out: &mut Vec<Ply>) {
+        out.clear();
+        self.take_code(s);
+        if s.over.is_some() {
+            return;
+        }
+        if s.pending.is_some() {
+            *out = self.pending_options(s);
+            if self.game.trials {
+                self.budget = BUDGET;
+                out.retain(|ply| self.completes(s, ply, 0));
+            }
+            return;
+        }
+        if self.game.complex {
+            self.weigh(s, out);
+        } else {
+            for tier in 0..self.code.tiers.len() {
+                self.tier(s, tier, out);
+                if self.game.trials {
+                    self.budget = BUDGET;
+                    out.retain(|ply| self.completes(s, ply, 0));
+                    self.take_code(s);
+                }
+                if !out.is_empty() {
+                    break;
+                }
+            }
+        }
+        self.regs = self.at_start();
+        if out.is_empty() && self.game.stuck_passes {
+            out.push(Ply::Pass);
+        }
+        if self.may_swap(s) {
+            out.push(Ply::Swap);
+        }
+    }
+
+    /// All candidates of all tiers, for notation.
+    pub(super) fn candidates(&mut self, s: &State) -> Vec<Ply> {
+        self.take_code(s);
+        let (mut all, mut one) = (Vec::new(), Vec::new());
+        for tier in 0..self.code.tiers.len() {
+            self.tier(s, tier, &mut one);
+            all.append(&mut one);
+        }
+        all
+    }
+
+    pub(super) fn may_swap(&self, s: &State) -> bool {
+        self.game.swap && s.turn == 2 && s.turns[usize::from(s.mover & 1)] == 1 && !s.swapped && s.sown == 0
+    }
+
+    /// The options of a pending choice.
+    pub(super) fn pending_options(&mut self, s: &State) -> Vec<Ply> {
+        let Some(p) = s.pending.as_deref() else { return Vec::new() };
+        self.take_code(s);
+        self.resume(p);
+        self.options(s, p.choice, MOST)
+    }
+
+    /// Whether a ply can be made and its move be completed.
+    pub(super) fn completes(&mut self, s: &State, ply: &Ply, depth: u32) -> bool {
+        if depth > DEEPEST || self.budget == 0 {
+            return true;
+        }
+        self.budget -= 1;
+        let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let yes = match self.make_ply(s, ply, &mut tried, &mut Silent) {
+            Ok(Made::Pending) => self.can_go_on(&tried, depth),
+            Ok(_) => true,
+            Err(_) => false,
+        };
+        self.spare.push(tried);
+        yes
+    }
+
+    /// Whether a pending choice has an option that can be completed.
+    pub(super) fn can_go_on(&mut self, s: &State, depth: u32) -> bool {
+        self.pending_options(s).iter().any(|ply| self.completes(s, ply, depth + 1))
+    }
+
+    /// Legal starts where filters may bind "if possible" and moves may be last resorts.
+    fn weigh(&mut self, s: &State, out: &mut Vec<Ply>) {
+        let mut last: Option<(Vec<Ply>, Bound)> = None;
+        for tier in 0..self.code.tiers.len() {
+            self.tier(s, tier, out);
+            let mut all = Vec::new();
+            self.budget = BUDGET;
+            self.collect = true;
+            for (i, ply) in out.iter().enumerate() {
+                self.completions(s, ply, i, 0, &mut all);
+            }
+            self.collect = false;
+            self.take_code(s);
+            let soft = self.sift(&mut all);
+            let chosen = |all: &[Completion], out: &[Ply]| -> Vec<Ply> {
+                out.iter().enumerate().filter(|(i, _)| all.iter().any(|c| c.ply == *i)).map(|(_, p)| *p).collect()
+            };
+            if all.iter().any(|c| !c.last) {
+                all.retain(|c| !c.last);
+                *out = chosen(&all, out);
+                self.bound = Bound { soft, last_ok: false };
+                return;
+            }
+            if !all.is_empty() && last.is_none() {
+                last = Some((chosen(&all, out), Bound { soft, last_ok: true }));
+            }
+        }
+        (*out, self.bound) = last.unwrap_or_default();
+    }
+
+    /// Applies the filters in order; tells which of those "if possible" bind.
+    fn sift(&self, all: &mut Vec<Completion>) -> u64 {
+        let mut bound = 0;
+        for (i, f) in self.code.filters.iter().enumerate() {
+            let bit = 1u64 << i;
+            let passes = |c: &Completion| c.must & bit == 0 || c.passed & bit != 0;
+            if f.if_possible {
+                if !all.iter().any(|c| c.must & c.passed & bit != 0) {
+                    continue;
+                }
+                bound |= bit;
+            }
+            all.retain(passes);
+        }
+        bound
+    }
+
+    fn completions(&mut self, s: &State, ply: &Ply, i: usize, depth: u32, all: &mut Vec<Completion>) {
+        if depth > DEEPEST || self.budget == 0 {
+            return;
+        }
+        self.budget -= 1;
+        let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        match self.make_ply(s, ply, &mut tried, &mut Silent) {
+            Ok(Made::Pending) => {
+                for ply in self.pending_options(&tried) {
+                    self.completions(&tried, &ply, i, depth + 1, all);
+                }
+            }
+            Ok(_) => {
+                let c = Completion { ply: i, must: self.regs.must, passed: self.passed, last: self.regs.resorted };
+                let same = |o: &&Completion| (o.ply, o.must, o.passed, o.last) == (c.ply, c.must, c.passed, c.last);
+                if !all.iter().rev().take_while(|o| o.ply == i).any(|o| same(&o)) {
+                    all.push(c);
+                }
+            }
+            Err(_) => {}
+        }
+        self.spare.push(tried);
+    }
+
+    /// Whether a player could move, were it his turn.
+    pub(super) fn can_move(&mut self, s: &State, who: u8) -> bool {
+        if let Some(known) = self.movable[usize::from(who & 1)] {
+            return known;
+        }
+        let yes = if self.game.trials && !self.foreseeing { self.could_complete(s, who) } else { self.has_start(s, who) };
+        if self.settling {
+            self.movable[usize::from(who & 1)] = Some(yes);
+        }
+        yes
+    }
+
+    /// Whether there is a candidate.
+    fn has_start(&mut self, s: &State, who: u8) -> bool {
+        // A whole row with nothing said about it: the common case.
+        if self.game.plain_starts
+            && let Some(Line { from: S::Owned(p), .. }) =
+                self.game.code[usize::from(who & 1)].classes.first().and_then(|c| c.lines.first()?.first())
+        {
+            let mut m = s.owned[usize::from(*p & 1)] & self.game.geometry.all & !s.closed;
+            if !s.marks.is_empty() {
+                m &= !self.game.locked(s);
+            }
+            return self.occupied(s, m);
+        }
+        let outer = (self.code, self.regs, self.level, self.it);
+        self.code = &self.game.code[usize::from(who & 1)];
+        self.it = NONE;
+        let mut found = std::mem::take(&mut self.found);
+        let mut yes = false;
+        for tier in 0..self.code.tiers.len() {
+            self.tier(s, tier, &mut found);
+            yes |= !found.is_empty();
+        }
+        self.found = found;
+        (self.code, self.regs, self.level, self.it) = outer;
+        yes
+    }
+
+    /// Whether there is a candidate that can be completed: looks one ply ahead on a copy, with
+    /// everything that the present list works with put aside. Never nested.
+    fn could_complete(&mut self, s: &State, who: u8) -> bool {
+        let outer = self.put_aside();
+        let mut before = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        before.clone_from(s);
+        before.mover = who;
+        before.pending = None;
+        before.over = None;
+        self.take_code(&before);
+        let mut yes = false;
+        if self.game.complex {
+            let mut all = Vec::new();
+            self.weigh(&before, &mut all);
+            yes = !all.is_empty();
+        } else {
+            let mut found = std::mem::take(&mut self.found);
+            for tier in 0..self.code.tiers.len() {
+                self.tier(&before, tier, &mut found);
+                self.budget = BUDGET;
+                yes = found.iter().any(|ply| self.completes(&before, ply, 0));
+                if yes {
+                    break;
+                }
+                self.take_code(&before);
+            }
+            self.found = found;
+        }
+        self.spare.push(before);
+        self.take_back(outer);
+        yes
+    }
+}
+
+/// For walks over all plies.
+impl<'g> Machine<'g> {
+    /// Tries the candidates tier by tier, until one of a tier is kept; `out` has room for the kept.
+    pub(super) fn each_candidate(
+        &mut self,
+        s: &State,
+        out: &mut Vec<Ply>,
+        mut keep: impl FnMut(&mut Machine<'g>, Ply, &mut Vec<Ply>) -> bool,
+    ) {
+        let mut tier = Vec::new();
+        std::mem::swap(&mut tier, &mut self.offered);
+        out.clear();
+        let code = &self.game.code[usize::from(s.mover & 1)];
+        for i in 0..code.tiers.len() {
+            self.take_code(s);
+            self.tier(s, i, &mut tier);
+            let mut any = false;
+            for &ply in &tier {
+                any |= keep(self, ply, out);
+            }
+            if any {
+                break;
+            }
+        }
+        self.take_code(s);
+        self.offered = tier;
+    }
+
+    /// Whether a state with a pending choice can be completed.
+    pub(super) fn can_finish(&mut self, s: &State) -> bool {
+        self.budget = BUDGET;
+        let undecided = self.undecided;
+        let yes = self.can_go_on(s, 0);
+        self.undecided = undecided;
+        yes
+    }
+
+    /// Whether a player without a move passes.
+    pub(super) fn passes(&self) -> bool {
+        self.game.stuck_passes
+    }
+}

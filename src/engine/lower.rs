@@ -1,0 +1,504 @@
+//! From the folded IR to the lowered form: names, players and numbers become masks and indexes.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{self, Compare, Cond, CountTest, Direction, MakerTest, Num, Owner, Place, Player, Quantifier, Set};
+use crate::source::Span;
+
+use super::code::{Cap, C, Dir, Features, L, Many, N, NOBODY, Pl, S, Test, V, Who};
+use super::geometry::{Geometry, HAND, NONE, bit, known};
+
+/// Lowers for one mover and, in ends of rounds, one bound player.
+pub(super) struct Lower<'a> {
+    pub(super) game: &'a ir::Game,
+    pub(super) geometry: &'a Geometry,
+    /// First value of each variable.
+    pub(super) vars: &'a [u32],
+    pub(super) mover: u8,
+    pub(super) bound: Option<u8>,
+    /// Where we are, for messages.
+    pub(super) span: Span,
+    pub(super) features: &'a mut Features,
+    /// Names used since it was last emptied.
+    pub(super) lets: Vec<u16>,
+    /// Groups being spelt out, so that a group can't hold itself.
+    pub(super) groups: usize,
+}
+
+type Res<T> = Result<T, Diagnostic>;
+
+impl Lower<'_> {
+    pub(super) fn error<T>(&self, message: impl Into<String>) -> Res<T> {
+        Err(Diagnostic::new(&codes::BAD_IR, self.span, message))
+    }
+    pub(super) fn not_built<T>(&self, what: &str) -> Res<T> {
+        Err(Diagnostic::new(&codes::NOT_BUILT, self.span, format!("{what} can't be played yet")))
+    }
+    fn no_such<T>(&self, message: String) -> Res<T> {
+        Err(Diagnostic::new(&codes::NO_SUCH_PIT, self.span, message))
+    }
+
+    pub(super) fn who(&mut self, p: &Player) -> Res<Who> {
+        let other = |p: Option<u8>| Who::Is(p.map_or(NOBODY, |p| 1 - p));
+        Ok(match p {
+            Player::Mover => Who::Is(self.mover),
+            Player::Opponent => Who::Is(1 - self.mover),
+            Player::Fixed(i) => Who::Is(*i),
+            Player::Bound => Who::Is(self.bound.unwrap_or(NOBODY)),
+            Player::NotBound => other(self.bound),
+            Player::OwnerOf(p) => Who::OwnerOf(Box::new(self.place(p)?)),
+            Player::MakerOf(p) => Who::MakerOf(Box::new(self.place(p)?)),
+            Player::LastMover => {
+                self.features.last_mover = true;
+                Who::LastMover
+            }
+            Player::Starter => Who::Starter,
+            Player::Nobody | Player::Poorer | Player::Richer | Player::Winner | Player::Loser => Who::Is(NOBODY),
+        })
+    }
+
+    fn owner_player(&mut self, o: &Owner) -> Res<Option<Who>> {
+        Ok(match o {
+            Owner::Mine => Some(Who::Is(self.mover)),
+            Owner::Theirs => Some(Who::Is(1 - self.mover)),
+            Owner::Of(p) => Some(self.who(p)?),
+            Owner::All => None,
+        })
+    }
+
+    /// A set by player: `all` for everybody, else `one` for the player it is, or for both.
+    fn by_owner(
+        &mut self,
+        o: &Owner,
+        all: S,
+        mut one: impl FnMut(&mut Self, u8) -> Res<S>,
+    ) -> Res<S> {
+        Ok(match self.owner_player(o)? {
+            None => all,
+            Some(Who::Is(p)) if p < 2 => one(self, p)?,
+            Some(Who::Is(_)) => S::Const(0),
+            Some(who) => {
+                let both = [one(self, 0)?, one(self, 1)?];
+                S::ByWho(Box::new(who), Box::new(both))
+            }
+        })
+    }
+
+    fn row_name(&self, row: Option<&String>) -> Res<()> {
+        match row {
+            Some(name) if !self.game.board.row_names.iter().any(|r| r.name == *name) => {
+                self.no_such(format!("the board has no row {name:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn place(&mut self, p: &Place) -> Res<Pl> {
+        Ok(match p {
+            Place::Here => Pl::Here,
+            Place::Start => Pl::Start,
+            Place::LapStart => Pl::LapStart,
+            Place::FirstFed => Pl::FirstFed,
+            Place::BeforeLast => Pl::BeforeLast,
+            Place::It => Pl::It,
+            Place::Slot(s) => Pl::Slot(*s),
+            Place::Let(id) => {
+                self.lets.push(*id);
+                Pl::Let(*id)
+            }
+            Place::Nth { owner, row, n } => {
+                self.row_name(row.as_ref())?;
+                let who = self.owner_player(owner)?;
+                let one = |l: &mut Self, p: u8| -> Res<Pl> {
+                    Ok(match l.num(n)? {
+                        N::Is(n) => Pl::Is(l.geometry.nth(p, n)),
+                        n => Pl::Nth(p, Box::new(n)),
+                    })
+                };
+                match who {
+                    Some(Who::Is(p)) if p < 2 => one(self, p)?,
+                    None | Some(Who::Is(_)) => Pl::Is(NONE),
+                    Some(who) => {
+                        let both = [one(self, 0)?, one(self, 1)?];
+                        Pl::ByWho(Box::new(who), Box::new(both))
+                    }
+                }
+            }
+            Place::Pit(name) => Pl::Is(known(self.geometry, name, self.span)?),
+            Place::Step { n, of } => {
+                let of = Box::new(self.place(of)?);
+                match self.num(n)? {
+                    N::Is(1) => Pl::Next(of),
+                    n => Pl::Step(Box::new(n), of),
+                }
+            }
+            Place::Neighbour(of) => Pl::Neighbour(Box::new(self.place(of)?)),
+            Place::Opposite { of, .. } => Pl::Opposite(Box::new(self.place(of)?)),
+            Place::Store(p) => self.purse(p, false)?,
+            Place::Reserve(p) => self.purse(p, true)?,
+            Place::Hand => Pl::Is(HAND),
+            Place::Nobody => Pl::Is(self.geometry.nobody),
+            Place::EndOf { set, last } => Pl::EndOf(Box::new(self.set(set)?), *last),
+            Place::FirstOccupied { before, of } => Pl::FirstOccupied(*before, Box::new(self.place(of)?)),
+        })
+    }
+
+    fn purse(&mut self, p: &Player, reserve: bool) -> Res<Pl> {
+        Ok(match self.who(p)? {
+            Who::Is(p) if p < 2 && reserve => Pl::Is(self.geometry.reserves[usize::from(p)]),
+            Who::Is(p) if p < 2 => Pl::Is(self.geometry.stores[usize::from(p)]),
+            Who::Is(_) => Pl::Is(self.geometry.nobody),
+            who => Pl::PurseOf(reserve, Box::new(who)),
+        })
+    }
+
+    pub(super) fn set(&mut self, s: &Set) -> Res<S> {
+        let g = self.geometry;
+        Ok(match s {
+            Set::Pits(o) => self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Owned(p)))?,
+            Set::Row(o, name) => {
+                self.row_name(Some(name))?;
+                self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Open(g.row_of(p))))?
+            }
+            Set::Range(o, row, lo, hi) => {
+                self.row_name(row.as_ref())?;
+                let one = |l: &mut Self, p: u8| l.range(p, lo, hi);
+                let all = S::Union(Box::new([one(self, 0)?, one(self, 1)?]));
+                self.by_owner(o, all, one)?
+            }
+            Set::Half(o, left) => {
+                let half = |p: u8| {
+                    let n = g.row as i64;
+                    let pits = if *left { 1..=n / 2 } else { n - n / 2 + 1..=n };
+                    pits.map(|i| bit(g.nth(p, i))).sum::<u128>()
+                };
+                self.by_owner(o, S::Open(half(0) | half(1)), |_, p| Ok(S::Open(half(p))))?
+            }
+            Set::Middle(o) => {
+                if g.row.is_multiple_of(2) {
+                    return self.no_such(format!("a row of {} pits has no middle pit", g.row));
+                }
+                let one = |p: u8| bit(g.nth(p, g.row as i64 / 2 + 1));
+                self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
+            }
+            Set::Ends(o) => {
+                let one = |p: u8| bit(g.nth(p, 1)) | bit(g.nth(p, g.row as i64));
+                self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
+            }
+            Set::Group(o, name) => self.group(o, name)?,
+            Set::One(p) => match self.place(p)? {
+                Pl::Is(p) => S::Const(bit(p)),
+                p => S::One(Box::new(p)),
+            },
+            Set::Union(all) => S::Union(all.iter().map(|x| self.set(x)).collect::<Res<_>>()?),
+            Set::Where(base, c) => {
+                let base = match self.set(base)? {
+                    // `closed pits` can't be looked for among the open ones.
+                    S::Owned(p) if mentions_closed(c) => S::OwnedAll(p),
+                    S::Open(m) if mentions_closed(c) => S::Const(m),
+                    s => s,
+                };
+                S::Where(Box::new(base), Box::new(self.cond(c)?))
+            }
+            Set::But(x, p) => S::But(Box::new(self.set(x)?), Box::new(self.place(p)?)),
+            Set::ButEnd(x, last) => S::ButEnd(Box::new(self.set(x)?), *last),
+            Set::EndsOf(x, last, n) => S::EndsOf(Box::new(self.set(x)?), *last, Box::new(self.num(n)?)),
+            Set::Run { way, from, while_ } => {
+                let (ahead, back) = (*way != ir::Way::Back, *way != ir::Way::Ahead);
+                S::Run(ahead, back, Box::new(self.place(from)?), Box::new(self.cond(while_)?))
+            }
+            Set::Leapfrog(p) => S::Leapfrog(Box::new(self.place(p)?)),
+            Set::Marked(kind, maker) => S::Marked(*kind, self.makers(*maker)),
+            Set::Let(id) => {
+                self.lets.push(*id);
+                S::Let(*id)
+            }
+        })
+    }
+
+    fn range(&mut self, player: u8, lo: &Num, hi: &Num) -> Res<S> {
+        let g = self.geometry;
+        Ok(match (self.num(lo)?, self.num(hi)?) {
+            (N::Is(a), N::Is(b)) => {
+                S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, i))).sum())
+            }
+            (a, b) => S::Range(player, Box::new(a), Box::new(b)),
+        })
+    }
+
+    fn group(&mut self, o: &Owner, name: &str) -> Res<S> {
+        let Some(group) = self.game.board.groups.iter().find(|g| g.name == name) else {
+            return self.error(format!("there is no group {name:?}"));
+        };
+        if self.groups > 4 {
+            return self.error(format!("group {name:?} holds itself"));
+        }
+        let one = |l: &mut Self, p: u8| {
+            let (mover, depth) = (l.mover, l.groups);
+            l.mover = p;
+            l.groups += 1;
+            let set = l.set(&group.set);
+            l.mover = mover;
+            l.groups = depth;
+            set
+        };
+        let all = S::Union(Box::new([one(self, 0)?, one(self, 1)?]));
+        self.by_owner(o, all, one)
+    }
+
+    fn makers(&self, m: MakerTest) -> u8 {
+        match m {
+            MakerTest::Any => 7,
+            MakerTest::Mine => 1 << self.mover,
+            MakerTest::Theirs => 1 << (1 - self.mover),
+        }
+    }
+
+    pub(super) fn var(&mut self, id: ir::VarId, of: &ir::VarOf) -> Res<V> {
+        let base = self.vars[usize::from(id)];
+        let scope = self.game.vars[usize::from(id)].scope;
+        Ok(match (scope, of) {
+            (ir::VarScope::Game, ir::VarOf::Game) => V::At(base),
+            (ir::VarScope::Player, ir::VarOf::Player(p)) => match self.who(p)? {
+                Who::Is(p) if p < 2 => V::At(base + u32::from(p)),
+                who => V::OfWho(base, who),
+            },
+            (ir::VarScope::Pit, ir::VarOf::Place(p)) => V::OfPlace(base, Box::new(self.place(p)?)),
+            _ => return self.error("a variable is used otherwise than it is declared"),
+        })
+    }
+
+    pub(super) fn num(&mut self, n: &Num) -> Res<N> {
+        let f = &mut *self.features;
+        Ok(match n {
+            Num::Const(k) => N::Is(*k),
+            Num::Option(_) | Num::Kept(_) => N::Is(0),
+            Num::Hand => N::Hand,
+            Num::Lap => {
+                f.lap = Cap::EXACT;
+                N::Lap
+            }
+            Num::Turn => {
+                f.turn = true;
+                N::Turn
+            }
+            Num::MyTurn => {
+                f.my_turn = true;
+                N::MyTurn
+            }
+            Num::Taken => {
+                f.taken = Cap::EXACT;
+                N::Taken
+            }
+            Num::TakenThisLap => {
+                f.taken_lap = Cap::EXACT;
+                N::TakenLap
+            }
+            Num::SownThisTurn => {
+                f.sown = Cap::EXACT;
+                N::Sown
+            }
+            Num::InPlay => N::InPlay,
+            Num::NumberOf(p) => N::NumberOf(Box::new(self.place(p)?)),
+            Num::Total(s) => N::Total(Box::new(self.set(s)?)),
+            Num::Count(s) => N::Count(Box::new(self.set(s)?)),
+            Num::Score(p) => N::Held(Box::new(self.purse(p, false)?)),
+            Num::Held(p) => match self.place(p)? {
+                Pl::Is(HAND) => N::Hand,
+                p => N::Held(Box::new(p)),
+            },
+            Num::Var(id, of) => N::Var(Box::new(self.var(*id, of)?)),
+            Num::Slot(s) => N::Slot(*s),
+            Num::Let(id) => {
+                self.lets.push(*id);
+                N::Let(*id)
+            }
+            Num::Op(op, a, b) => N::Op(*op, Box::new(self.num(a)?), Box::new(self.num(b)?)),
+            Num::MinMax(m, a, b) => N::MinMax(*m, Box::new(self.num(a)?), Box::new(self.num(b)?)),
+            Num::If(c, a, b) => N::If(Box::new(self.cond(c)?), Box::new(self.num(a)?), Box::new(self.num(b)?)),
+        })
+    }
+
+    fn test(&mut self, t: &CountTest) -> Res<Test> {
+        const TOP: i64 = u32::MAX as i64;
+        Ok(match t {
+            CountTest::Odd => Test::Odd,
+            CountTest::Even => Test::Even,
+            CountTest::Than(op, n) => match (*op, self.num(n)?) {
+                (Compare::Ge, N::Is(k)) if (0..TOP).contains(&k) => Test::AtLeast(k as u32),
+                (Compare::Gt, N::Is(k)) if (0..TOP).contains(&k) => Test::AtLeast(k as u32 + 1),
+                (Compare::Eq, N::Is(k)) if (0..TOP).contains(&k) => Test::Is(k as u32),
+                (op, n) => Test::Than(op, n),
+            },
+            CountTest::OneOf(ranges) => {
+                let ranges =
+                    ranges.iter().map(|(a, b)| Ok((self.num(a)?, self.num(b)?))).collect::<Res<Vec<(N, N)>>>()?;
+                match ranges.as_slice() {
+                    [(N::Is(a), N::Is(b))] if a == b && (0..TOP).contains(a) => Test::Is(*a as u32),
+                    [(N::Is(a), N::Is(b))] if (0..TOP).contains(a) && (0..TOP).contains(b) => {
+                        Test::Within(*a as u32, *b as u32)
+                    }
+                    _ => small_ranges(&ranges).map_or_else(|| Test::OneOf(ranges.into()), Test::Bits),
+                }
+            }
+        })
+    }
+
+    pub(super) fn cond(&mut self, c: &Cond) -> Res<C> {
+        let g = self.geometry;
+        Ok(match c {
+            Cond::Const(b) => C::Is(*b),
+            Cond::And(all) => C::And(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
+            Cond::Or(all) => C::Or(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
+            Cond::Not(x) => C::Not(Box::new(self.cond(x)?)),
+            Cond::Option(..) => C::Is(false),
+            Cond::Holds(p, t) => C::Holds(self.place(p)?, self.test(t)?),
+            Cond::Was(t) => C::Was(self.test(t)?),
+            Cond::Mine(p) => C::OwnedBy(1 << self.mover, self.place(p)?),
+            Cond::Theirs(p) => C::OwnedBy(1 << (1 - self.mover), self.place(p)?),
+            Cond::IsStore(p) => C::InMask(g.all_stores, self.place(p)?),
+            Cond::Closed(p) => C::Closed(self.place(p)?),
+            Cond::Reached(p) => {
+                self.features.reached = true;
+                C::Reached(self.place(p)?)
+            }
+            Cond::Marked(p, kind, maker) => C::Marked(self.place(p)?, *kind, self.makers(*maker)),
+            Cond::Same(a, b) => match (self.place(a)?, self.place(b)?) {
+                (Pl::Is(k), p) | (p, Pl::Is(k)) if k < 128 => C::InMask(bit(k), p),
+                (a, b) => C::Same(a, b),
+            },
+            Cond::In(p, s) => match (self.place(p)?, self.set(s)?) {
+                (p, S::Const(m)) => C::InMask(m, p),
+                (p, s) => C::In(p, s),
+            },
+            Cond::Quantified(q, s, x) => self.quantified(q, s, x)?,
+            Cond::Compare(op, a, b) => self.comparison(*op, a, b)?,
+            Cond::CannotMove(p) => C::CannotMove(self.who(p)?),
+            Cond::Repeats(n) => {
+                self.features.repeats = true;
+                C::Repeats(*n)
+            }
+            Cond::Last => C::Last,
+            Cond::Class(name) => C::Class(self.classes(name)),
+            Cond::Phase(_, name) => C::Is(self.game.phases.first().is_some_and(|p| p.name.as_ref() == Some(name))),
+            Cond::DirectionIs(d) => match d {
+                Direction::Counterclockwise => C::Direction(0),
+                Direction::Clockwise => C::Direction(1),
+                _ => return self.error("a direction is compared with what isn't one"),
+            },
+            Cond::CouldPlay(..) | Cond::CouldCapture(..) => return self.not_built("a rule that asks what a player could do"),
+            Cond::Let(id) => {
+                self.lets.push(*id);
+                C::Let(*id)
+            }
+        })
+    }
+
+    fn quantified(&mut self, q: &Quantifier, s: &Set, x: &Cond) -> Res<C> {
+        let empty = CountTest::OneOf(vec![(Num::Const(0), Num::Const(0))]);
+        let of_it = Cond::Holds(Place::It, empty);
+        let (is_empty, is_occupied) = (*x == of_it, *x == Cond::Not(Box::new(of_it)));
+        let set = self.set(s)?;
+        match q {
+            Quantifier::All if is_empty => return Ok(C::Occupied(false, set)),
+            Quantifier::None if is_occupied => return Ok(C::Occupied(false, set)),
+            Quantifier::Any if is_occupied => return Ok(C::Occupied(true, set)),
+            _ => {}
+        }
+        let many = match q {
+            Quantifier::Any => Many::Any,
+            Quantifier::All => Many::All,
+            Quantifier::None => Many::None,
+            Quantifier::Exactly(n) => Many::Exactly(self.num(n)?),
+            Quantifier::AtLeast(n) => Many::AtLeast(self.num(n)?),
+        };
+        Ok(C::Quantified(many, set, Box::new(self.cond(x)?)))
+    }
+
+    fn comparison(&mut self, op: Compare, a: &Num, b: &Num) -> Res<C> {
+        if let (Num::Total(s), Num::Const(k)) = (a, b) {
+            match (op, k) {
+                (Compare::Eq | Compare::Le, 0) | (Compare::Lt, 1) => return Ok(C::Occupied(false, self.set(s)?)),
+                (Compare::Gt | Compare::Ne, 0) | (Compare::Ge, 1) => return Ok(C::Occupied(true, self.set(s)?)),
+                _ => {}
+            }
+        }
+        // A counter that is only compared with constants is told no further than they go.
+        if let (n @ (Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn), Num::Const(k)) = (a, b) {
+            let f = &mut *self.features;
+            let (cap, n) = match n {
+                Num::Lap => (&mut f.lap, N::Lap),
+                Num::Taken => (&mut f.taken, N::Taken),
+                Num::TakenThisLap => (&mut f.taken_lap, N::TakenLap),
+                _ => (&mut f.sown, N::Sown),
+            };
+            cap.reach(*k);
+            return Ok(C::Compare(op, n, N::Is(*k)));
+        }
+        Ok(C::Compare(op, self.num(a)?, self.num(b)?))
+    }
+
+    fn classes(&self, name: &str) -> Box<[u16]> {
+        let classes = self.game.phases.iter().flat_map(|p| p.moves.tiers.iter().flatten());
+        classes.enumerate().filter(|(_, c)| c.name.as_deref() == Some(name)).map(|(i, _)| i as u16).collect()
+    }
+
+    pub(super) fn let_body(&mut self, body: &ir::LetBody) -> Res<L> {
+        Ok(match body {
+            ir::LetBody::Cond(c) => L::Cond(self.cond(c)?),
+            ir::LetBody::Num(n) => L::Num(self.num(n)?),
+            ir::LetBody::Place(p) => L::Place(self.place(p)?),
+            ir::LetBody::Set(s) => L::Set(self.set(s)?, ordered(s, self.game)),
+        })
+    }
+
+    /// A direction; `Forward` is what it is now.
+    pub(super) fn direction(&self, d: Direction) -> Dir {
+        match d {
+            Direction::Counterclockwise => Dir::Is(0),
+            Direction::Clockwise => Dir::Is(1),
+            Direction::Either => Dir::Either,
+            Direction::Outward => Dir::Halves(true),
+            Direction::Inward => Dir::Halves(false),
+            Direction::ByParity => Dir::Parity,
+            Direction::Forward => Dir::Forward,
+            Direction::Backward => Dir::Backward,
+        }
+    }
+}
+
+/// Ranges of small constants as bits.
+fn small_ranges(ranges: &[(N, N)]) -> Option<u64> {
+    let mut bits = 0u64;
+    for r in ranges {
+        let (N::Is(a), N::Is(b)) = r else { return None };
+        if *b > 63 {
+            return None;
+        }
+        for k in (*a).max(0)..=*b {
+            bits |= 1 << k;
+        }
+    }
+    Some(bits)
+}
+
+fn mentions_closed(c: &Cond) -> bool {
+    match c {
+        Cond::Closed(Place::It) => true,
+        Cond::And(all) | Cond::Or(all) => all.iter().any(mentions_closed),
+        Cond::Not(x) => mentions_closed(x),
+        _ => false,
+    }
+}
+
+/// Whether a set has an order of its own.
+fn ordered(s: &Set, game: &ir::Game) -> bool {
+    match s {
+        Set::Run { .. } | Set::Leapfrog(_) | Set::Union(_) | Set::EndsOf(..) => true,
+        Set::Where(x, _) | Set::But(x, _) | Set::ButEnd(x, _) => ordered(x, game),
+        Set::Let(id) => match game.lets.get(usize::from(*id)).map(|l| &l.body) {
+            Some(ir::LetBody::Set(s)) => ordered(s, game),
+            _ => false,
+        },
+        _ => false,
+    }
+}

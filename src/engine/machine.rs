@@ -1,0 +1,283 @@
+//! The machine: legal plies, and making them.
+
+use super::code::{Code, Line};
+use super::endless::Brent;
+use super::eval::{Names, level};
+use super::geometry::NONE;
+use super::legal::Bound;
+use super::state::{Regs, State};
+use super::trace::{Event, Silent, Told, Trace};
+use super::turn::Made;
+use super::{Game, PlaceId, Ply, Refused};
+use crate::ir::RuleId;
+
+/// Executes a game. It owns the scratch space of one thread.
+#[derive(Debug)]
+pub struct Machine<'g> {
+    pub(super) game: &'g Game,
+    /// The rules for who moves.
+    pub(super) code: &'g Code,
+    pub(super) regs: Regs,
+    /// The pit under test.
+    pub(super) it: PlaceId,
+    /// Whose names are read.
+    pub(super) level: usize,
+    pub(super) names: [Names; level::ALL],
+    other_names: [Names; level::ALL],
+    /// The rule that acts; the greatest number: none.
+    pub(super) rule: RuleId,
+    /// Names that a choice offered now must keep.
+    pub(super) force: &'g [u16],
+    pub(super) line: Option<&'g Line>,
+    pub(super) amount: Option<u32>,
+    /// Laps of this ply after its first.
+    pub(super) laps: u64,
+    pub(super) brent: Brent,
+    /// Rules run after a seed, or watch: not again within themselves.
+    pub(super) seeding: bool,
+    pub(super) watching: bool,
+    /// How often the position has been there, at the last start decision.
+    pub(super) repeats: u32,
+    pub(super) bound: Bound,
+    /// Filters are noted rather than applied, and those that this ply passed.
+    pub(super) collect: bool,
+    pub(super) passed: u64,
+    pub(super) budget: u32,
+    pub(super) foreseeing: bool,
+    pub(super) settling: bool,
+    pub(super) movable: [Option<bool>; 2],
+    pub(super) spare: Vec<State>,
+    pub(super) found: Vec<Ply>,
+    pub(super) offered: Vec<Ply>,
+    /// Plies made whose sowing was undecided.
+    pub(super) undecided: u64,
+}
+
+/// What a look ahead puts aside.
+pub(super) struct Aside<'g> {
+    code: &'g Code,
+    regs: Regs,
+    it: PlaceId,
+    level: usize,
+    rule: RuleId,
+    force: &'g [u16],
+    line: Option<&'g Line>,
+    amount: Option<u32>,
+    laps: u64,
+    brent: Option<Brent>,
+    flags: [bool; 4],
+    repeats: u32,
+    bound: Bound,
+    passed: u64,
+    budget: u32,
+    movable: [Option<bool>; 2],
+    undecided: u64,
+}
+
+impl<'g> Machine<'g> {
+    /// A machine for a game.
+    #[must_use]
+    pub fn new(game: &'g Game) -> Machine<'g> {
+        let names = || std::array::from_fn(|_| Names::new(game.code[0].lets.len()));
+        Machine {
+            game,
+            code: &game.code[0],
+            regs: Regs::default(),
+            it: NONE,
+            level: level::MAIN,
+            names: names(),
+            other_names: names(),
+            rule: RuleId::MAX,
+            force: &[],
+            line: None,
+            amount: None,
+            laps: 0,
+            brent: Brent::new(),
+            seeding: false,
+            watching: false,
+            repeats: 1,
+            bound: Bound::default(),
+            collect: false,
+            passed: 0,
+            budget: 0,
+            foreseeing: false,
+            settling: false,
+            movable: [None; 2],
+            spare: Vec::new(),
+            found: Vec::new(),
+            offered: Vec::new(),
+            undecided: 0,
+        }
+    }
+
+    /// Its game.
+    #[must_use]
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// Legal plies, in the order of the board; none when it is over.
+    pub fn legal(&mut self, state: &State) -> Vec<Ply> {
+        let mut out = Vec::new();
+        self.legal_into(state, &mut out);
+        out
+    }
+
+    /// Makes a ply.
+    ///
+    /// # Errors
+    /// When it isn't legal.
+    pub fn play(&mut self, state: &State, ply: &Ply) -> Result<State, Refused> {
+        self.check(state, ply)?;
+        let mut out = State::blank(0);
+        self.complete(state, ply, &mut out, &mut Silent)?;
+        Ok(out)
+    }
+
+    /// Makes a ply and tells what happened.
+    ///
+    /// # Errors
+    /// When it isn't legal.
+    pub fn play_traced(&mut self, state: &State, ply: &Ply, trace: &mut dyn FnMut(Event)) -> Result<State, Refused> {
+        self.check(state, ply)?;
+        let mut out = State::blank(0);
+        self.complete(state, ply, &mut out, &mut Told(trace))?;
+        Ok(out)
+    }
+
+    /// Makes a ply that is known to be legal, into a state that is reused. One that isn't leaves a
+    /// copy of the position.
+    pub fn play_unchecked(&mut self, state: &State, ply: &Ply, out: &mut State) {
+        if self.game.complex && state.pending.is_none() {
+            let mut legal = std::mem::take(&mut self.found);
+            self.legal_into(state, &mut legal);
+            self.found = legal;
+        }
+        if self.complete(state, ply, out, &mut Silent).is_err() {
+            out.clone_from(state);
+        }
+    }
+
+    /// Whether a ply is legal, and why not.
+    fn check(&mut self, state: &State, ply: &Ply) -> Result<(), Refused> {
+        if state.over.is_some() {
+            return Err(Refused::Over);
+        }
+        if self.legal(state).contains(ply) {
+            return Ok(());
+        }
+        let offered = match state.pending {
+            Some(_) => self.pending_options(state),
+            None => self.candidates(state),
+        };
+        if !offered.contains(ply) {
+            return Err(Refused::Illegal(None));
+        }
+        let mut tried = State::blank(0);
+        match self.make_ply(state, ply, &mut tried, &mut Silent) {
+            Err(refused) => Err(refused),
+            Ok(_) => Err(Refused::Illegal(None)),
+        }
+    }
+
+    /// Makes a ply and the tests of the next decision.
+    pub(super) fn complete<T: Trace>(
+        &mut self,
+        state: &State,
+        ply: &Ply,
+        out: &mut State,
+        t: &mut T,
+    ) -> Result<(), Refused> {
+        let made = match ply {
+            Ply::Pass => {
+                out.clone_from(state);
+                self.take_code(out);
+                Made::Done
+            }
+            Ply::Swap => {
+                out.clone_from(state);
+                out.swapped = true;
+                Made::Again
+            }
+            _ => self.make_ply(state, ply, out, t)?,
+        };
+        self.go_on(state, out, made, t);
+        Ok(())
+    }
+
+    /// What follows a ply that has been made.
+    #[inline]
+    pub(super) fn go_on<T: Trace>(&mut self, from: &State, s: &mut State, made: Made, t: &mut T) {
+        self.hand_on(s, made);
+        if matches!(made, Made::Done | Made::Again) {
+            let won = if self.game.repetition { self.won_now(from) } else { 0 };
+            self.settle(s, won, t);
+        }
+    }
+
+    #[inline]
+    pub(super) fn take_code(&mut self, s: &State) {
+        self.code = &self.game.code[usize::from(s.mover & 1)];
+        self.it = NONE;
+        self.level = level::MAIN;
+    }
+
+    /// Puts aside what the list under way works with.
+    pub(super) fn put_aside(&mut self) -> Aside<'g> {
+        if !self.code.lets.is_empty() {
+            std::mem::swap(&mut self.names, &mut self.other_names);
+        }
+        let brent = (self.laps > 64).then(|| std::mem::replace(&mut self.brent, Brent::new()));
+        let aside = Aside {
+            code: self.code,
+            regs: self.regs,
+            it: self.it,
+            level: self.level,
+            rule: self.rule,
+            force: self.force,
+            line: self.line,
+            amount: self.amount,
+            laps: self.laps,
+            brent,
+            flags: [self.seeding, self.watching, self.collect, self.settling],
+            repeats: self.repeats,
+            bound: self.bound,
+            passed: self.passed,
+            budget: self.budget,
+            movable: self.movable,
+            undecided: self.undecided,
+        };
+        [self.seeding, self.watching, self.collect, self.settling] = [false; 4];
+        self.movable = [None; 2];
+        self.foreseeing = true;
+        aside
+    }
+
+    /// Takes it back.
+    pub(super) fn take_back(&mut self, a: Aside<'g>) {
+        if !a.code.lets.is_empty() {
+            std::mem::swap(&mut self.names, &mut self.other_names);
+        }
+        self.code = a.code;
+        self.regs = a.regs;
+        self.it = a.it;
+        self.level = a.level;
+        self.rule = a.rule;
+        self.force = a.force;
+        self.line = a.line;
+        self.amount = a.amount;
+        self.laps = a.laps;
+        if let Some(b) = a.brent {
+            self.brent = b;
+        }
+        [self.seeding, self.watching, self.collect, self.settling] = a.flags;
+        self.repeats = a.repeats;
+        self.bound = a.bound;
+        self.passed = a.passed;
+        self.budget = a.budget;
+        self.movable = a.movable;
+        self.undecided = a.undecided;
+        self.foreseeing = false;
+    }
+}
+

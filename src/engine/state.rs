@@ -1,0 +1,398 @@
+//! What lies on the board, and all else that the rules may read.
+
+use crate::ir;
+
+use super::code::NOBODY;
+use super::geometry::bit;
+use super::{Game, PlaceId};
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// That player.
+    Player(u8),
+    /// Nobody: a draw.
+    Draw,
+    /// A game of one player that isn't won.
+    Nobody,
+}
+
+/// Why a round is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// A rule of the file says so.
+    Rule(ir::RuleId),
+    /// The player to move has no legal move, and nothing else is said.
+    Stuck,
+    /// The position repeats, and nothing else is said.
+    Repetition,
+    /// A sowing that never ends (`endless => draw`).
+    Endless,
+    /// A move of more than `max_laps` laps, treated as `endless` says.
+    Undecided,
+    /// An action of a move ended it.
+    Action(ir::RuleId),
+}
+
+/// A finished round.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Over {
+    /// Who won it.
+    pub winner: Winner,
+    /// Seeds won, by player.
+    pub score: Vec<u64>,
+    /// Why it is over.
+    pub reason: Reason,
+}
+
+/// Registers that loops and choices use.
+pub(super) const SLOTS: usize = 8;
+
+/// Which part of a move is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Stage {
+    #[default]
+    BeforeMove,
+    Program,
+    EachLap,
+    Landing,
+    AfterMove,
+    AfterTurn,
+}
+
+impl Stage {
+    pub(super) const ALL: [Stage; 6] =
+        [Stage::BeforeMove, Stage::Program, Stage::EachLap, Stage::Landing, Stage::AfterMove, Stage::AfterTurn];
+}
+
+/// The registers of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Regs {
+    pub(super) here: PlaceId,
+    pub(super) start: PlaceId,
+    pub(super) lap_start: PlaceId,
+    pub(super) first_fed: PlaceId,
+    pub(super) before_last: PlaceId,
+    /// Where the hand goes next: in this place, or after it.
+    pub(super) cursor: PlaceId,
+    pub(super) inside: bool,
+    /// 0 counterclockwise, 1 clockwise.
+    pub(super) dir: u8,
+    /// This was the hand's last seed.
+    pub(super) last: bool,
+    /// The move goes on with another start.
+    pub(super) again: bool,
+    /// Last resorts may be played.
+    pub(super) last_ok: bool,
+    /// A rule made this move a last resort.
+    pub(super) resorted: bool,
+    pub(super) class: u16,
+    pub(super) was: u32,
+    pub(super) hand: u32,
+    pub(super) taken: u32,
+    pub(super) taken_lap: u32,
+    pub(super) lap: u64,
+    /// Places that got a seed.
+    pub(super) reached: u128,
+    /// Filters that this move must pass.
+    pub(super) must: u64,
+    pub(super) slots: [i64; SLOTS],
+}
+
+impl Default for Regs {
+    fn default() -> Regs {
+        use super::geometry::NONE;
+        Regs {
+            here: NONE,
+            start: NONE,
+            lap_start: NONE,
+            first_fed: NONE,
+            before_last: NONE,
+            cursor: NONE,
+            inside: false,
+            dir: 0,
+            last: false,
+            again: false,
+            last_ok: false,
+            resorted: false,
+            class: 0,
+            was: 0,
+            hand: 0,
+            taken: 0,
+            taken_lap: 0,
+            lap: 0,
+            reached: 0,
+            must: 0,
+            slots: [0; SLOTS],
+        }
+    }
+}
+
+/// The value of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Cond(bool),
+    Num(i64),
+    Place(PlaceId),
+    Set(u128, Vec<PlaceId>),
+}
+
+/// A move that waits for a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pending {
+    pub(super) choice: u16,
+    pub(super) stage: Stage,
+    /// The rule that offers it.
+    pub(super) rule: ir::RuleId,
+    /// Who decides; [`NOBODY`]: a lot.
+    pub(super) by: u8,
+    pub(super) regs: Regs,
+    /// Names that its branches use.
+    pub(super) lets: Vec<(u16, Value)>,
+}
+
+/// What the rules of a game read beyond the board.
+pub(super) mod reads {
+    pub(in super::super) const TURN: u8 = 1;
+    pub(in super::super) const MY_TURN: u8 = 2;
+    pub(in super::super) const LAST_MOVER: u8 = 4;
+    pub(in super::super) const SWAP: u8 = 8;
+    pub(in super::super) const SOWN: u8 = 16;
+}
+
+/// What lies on the board, and all else that the rules may read.
+///
+/// Two states are equal when the rules can't tell them apart; earlier positions, which only
+/// `the position repeats` asks for, don't count, and a turn's number counts only where a rule reads
+/// it.
+#[derive(Debug)]
+pub struct State {
+    pub(super) counts: Vec<u32>,
+    pub(super) closed: u128,
+    /// Pits, store and reserve of each player.
+    pub(super) owned: [u128; 2],
+    pub(super) mover: u8,
+    pub(super) starter: u8,
+    pub(super) last_mover: u8,
+    /// What equality looks at, see [`reads`].
+    pub(super) reads: u8,
+    /// The players have changed seats.
+    pub(super) swapped: bool,
+    pub(super) turn: u32,
+    /// Turns of each player, the present one included.
+    pub(super) turns: [u32; 2],
+    /// Seeds sown in this turn.
+    pub(super) sown: u64,
+    pub(super) vars: Vec<i32>,
+    /// Three masks a kind: marks of the first player, of the second, of nobody.
+    pub(super) marks: Vec<u128>,
+    /// One mask a kind: marks whose maker's next turn hasn't begun.
+    pub(super) fresh: Vec<u128>,
+    pub(super) pending: Option<Box<Pending>>,
+    pub(super) over: Option<Box<Over>>,
+    /// Keys of positions since seeds were last won.
+    pub(super) history: Vec<u128>,
+    /// Keys of this turn's decisions since seeds were last won.
+    pub(super) seen: Vec<u128>,
+}
+
+impl State {
+    pub(super) fn blank(places: usize) -> State {
+        State {
+            counts: vec![0; places],
+            closed: 0,
+            owned: [0; 2],
+            mover: 0,
+            starter: 0,
+            last_mover: NOBODY,
+            reads: 0,
+            swapped: false,
+            turn: 1,
+            turns: [1, 0],
+            sown: 0,
+            vars: Vec::new(),
+            marks: Vec::new(),
+            fresh: Vec::new(),
+            pending: None,
+            over: None,
+            history: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// Seeds in a place.
+    #[must_use]
+    pub fn count(&self, place: PlaceId) -> u32 {
+        self.counts.get(usize::from(place)).copied().unwrap_or(0)
+    }
+
+    /// All places' counts.
+    #[must_use]
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
+    }
+
+    /// The owner of a pit now; none: nobody.
+    #[must_use]
+    pub fn owner(&self, _game: &Game, place: PlaceId) -> Option<u8> {
+        self.owner_of(place)
+    }
+
+    #[inline]
+    pub(super) fn owner_of(&self, place: PlaceId) -> Option<u8> {
+        let b = bit(place);
+        (0..2).find(|&p| self.owned[usize::from(p)] & b != 0)
+    }
+
+    /// Whether a pit is closed.
+    #[must_use]
+    pub fn is_closed(&self, place: PlaceId) -> bool {
+        self.closed & bit(place) != 0
+    }
+
+    /// Marks on a pit: kind and maker; a mark that nobody made has maker 255.
+    #[must_use]
+    pub fn marks(&self, place: PlaceId) -> Vec<(ir::MarkId, u8)> {
+        let on = |(i, _): (usize, &u128)| {
+            let maker = [0, 1, NOBODY][i % 3];
+            ((i / 3) as ir::MarkId, maker)
+        };
+        self.marks.iter().enumerate().filter(|(_, m)| **m & bit(place) != 0).map(on).collect()
+    }
+
+    /// A variable's values: one, one a player, or one a pit; none if there is no such variable.
+    #[must_use]
+    pub fn var<'a>(&'a self, game: &'a Game, var: ir::VarId) -> &'a [i32] {
+        game.var_range(var).and_then(|r| self.vars.get(r)).unwrap_or(&[])
+    }
+
+    /// Who decides next: none when it is over, or when a lot is drawn.
+    #[must_use]
+    pub fn to_move(&self) -> Option<u8> {
+        match (&self.over, &self.pending) {
+            (Some(_), _) => None,
+            (None, Some(p)) => Some(p.by).filter(|&p| p != NOBODY),
+            (None, None) => Some(self.mover),
+        }
+    }
+
+    /// Whether a lot is to be drawn.
+    #[must_use]
+    pub fn lot(&self) -> bool {
+        self.over.is_none() && self.pending.as_ref().is_some_and(|p| p.by == NOBODY)
+    }
+
+    /// Whether a choice within a move is pending.
+    #[must_use]
+    pub fn choosing(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Whose turn it is; the same as [`State::to_move`] except in a choice of somebody else's.
+    #[must_use]
+    pub fn mover(&self) -> u8 {
+        self.mover
+    }
+
+    /// The turn of the round, from 1.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Whether the players have changed seats (pie rule): then who began now sits second.
+    #[must_use]
+    pub fn swapped(&self) -> bool {
+        self.swapped
+    }
+
+    /// The round's end, if it is over.
+    #[must_use]
+    pub fn over(&self) -> Option<&Over> {
+        self.over.as_deref()
+    }
+
+    /// A hash of everything that [`PartialEq`] looks at.
+    #[must_use]
+    pub fn key(&self) -> u128 {
+        super::key::of(self)
+    }
+
+    /// What equality reads of the turn, in a few numbers.
+    pub(super) fn turn_facts(&self) -> [u64; 4] {
+        let when = |flag: u8, value: u64| if self.reads & flag != 0 { value } else { 0 };
+        let near_swap = if self.swapped { 4 } else { u64::from(self.turn.min(3)) };
+        [
+            when(reads::TURN, u64::from(self.turn)) << 32 | when(reads::LAST_MOVER, u64::from(self.last_mover)),
+            when(reads::MY_TURN, u64::from(self.turns[0]) << 32 | u64::from(self.turns[1])),
+            when(reads::SWAP, near_swap),
+            when(reads::SOWN, self.sown),
+        ]
+    }
+
+    /// The part of the state that changes while seeds go round.
+    pub(super) fn same_board(&self, other: &State) -> bool {
+        self.counts == other.counts
+            && self.closed == other.closed
+            && self.owned == other.owned
+            && self.vars == other.vars
+            && self.marks == other.marks
+            && self.fresh == other.fresh
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut s = State::blank(0);
+        s.clone_from(self);
+        s
+    }
+
+    // Written out so that buffers are reused: this is the only copy that a search makes.
+    #[inline]
+    fn clone_from(&mut self, from: &State) {
+        self.counts.clone_from(&from.counts);
+        self.closed = from.closed;
+        self.owned = from.owned;
+        self.mover = from.mover;
+        self.starter = from.starter;
+        self.last_mover = from.last_mover;
+        self.reads = from.reads;
+        self.swapped = from.swapped;
+        self.turn = from.turn;
+        self.turns = from.turns;
+        self.sown = from.sown;
+        copy(&mut self.vars, &from.vars);
+        copy(&mut self.marks, &from.marks);
+        copy(&mut self.fresh, &from.fresh);
+        copy(&mut self.history, &from.history);
+        copy(&mut self.seen, &from.seen);
+        if self.pending.is_some() || from.pending.is_some() {
+            self.pending.clone_from(&from.pending);
+        }
+        if self.over.is_some() || from.over.is_some() {
+            self.over.clone_from(&from.over);
+        }
+    }
+}
+
+/// Most games leave most lists empty; then nothing is called.
+#[inline]
+fn copy<T: Copy>(to: &mut Vec<T>, from: &Vec<T>) {
+    if !(to.is_empty() && from.is_empty()) {
+        to.clone_from(from);
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, o: &State) -> bool {
+        self.same_board(o)
+            && self.mover == o.mover
+            && self.starter == o.starter
+            && self.turn_facts() == o.turn_facts()
+            && self.pending == o.pending
+            && self.over == o.over
+    }
+}
+
+impl Eq for State {}

@@ -1,0 +1,509 @@
+//! A ply: from a start or a choice to the next decision.
+
+use super::actions::{Flow, told, unmake};
+use super::code::{Amount, Dir, NOBODY};
+use super::eval::level;
+use super::geometry::{HAND, NONE, bit};
+use super::state::{Pending, Regs, Stage, State};
+use super::trace::{Event, Silent, Trace, Turning};
+use super::{Machine, PlaceId, Ply, Reason, Refused};
+use crate::ir::{Endless, Life};
+
+/// How a ply came out, before the turn is handed on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Made {
+    /// The turn is over.
+    Done,
+    /// The mover moves again.
+    Again,
+    /// A choice is pending.
+    Pending,
+    /// The round is over; it has been closed.
+    Over,
+}
+
+impl<'g> Machine<'g> {
+    /// Makes a start or an option of a choice, up to (not including) the next decision's tests.
+    pub(super) fn make_ply<T: Trace>(
+        &mut self,
+        from: &State,
+        ply: &Ply,
+        s: &mut State,
+        t: &mut T,
+    ) -> Result<Made, Refused> {
+        s.clone_from(from);
+        self.take_code(s);
+        self.rule = u32::MAX;
+        self.laps = 0;
+        self.passed = 0;
+        self.force = &[];
+        let flow;
+        let stage;
+        match (*ply, from.pending.as_deref()) {
+            (Ply::Start { pit, direction, amount, class }, None) => {
+                self.regs = Regs { start: pit, here: pit, class, dir: direction.index(), ..Regs::default() };
+                self.bind_filters(s);
+                if self.game.features.move_vars {
+                    self.reset_vars(s, &[Life::Move]);
+                }
+                self.amount = amount;
+                let code = self.code;
+                self.line = self.line_of(s, class, pit, direction.index());
+                stage = Stage::BeforeMove;
+                flow = self.hook(s, &code.before_move, level::MAIN, t);
+            }
+            (_, Some(p)) => {
+                s.pending = None;
+                self.resume(p);
+                stage = p.stage;
+                flow = self.choose(s, p.choice, ply, t).ok_or(Refused::Illegal(None))?;
+            }
+            _ => return Err(Refused::Illegal(None)),
+        }
+        self.drive(from, s, stage, flow, t)
+    }
+
+    pub(super) fn resume(&mut self, p: &Pending) {
+        self.regs = p.regs;
+        self.rule = p.rule;
+        self.enter(level::MAIN);
+        for (id, value) in &p.lets {
+            self.restore_name(*id, value);
+        }
+    }
+
+    /// Notes which filters this start must pass.
+    fn bind_filters(&mut self, s: &State) {
+        let code = self.code;
+        for (i, f) in code.filters.iter().enumerate() {
+            self.enter(level::MAIN);
+            if self.cond(s, &f.when) && (self.collect || !f.if_possible || self.bound.soft >> i & 1 != 0) {
+                self.regs.must |= 1 << i;
+            }
+        }
+        self.regs.last_ok = self.collect || self.bound.last_ok;
+    }
+
+    /// Runs the parts of a move one after another.
+    fn drive<T: Trace>(
+        &mut self,
+        from: &State,
+        s: &mut State,
+        mut stage: Stage,
+        mut flow: Flow<'g>,
+        t: &mut T,
+    ) -> Result<Made, Refused> {
+        let code = self.code;
+        loop {
+            let after = stage >= Stage::AfterMove;
+            match flow {
+                Flow::Next => match stage {
+                    Stage::BeforeMove => (stage, flow) = self.begin(s, t),
+                    Stage::Program => flow = Flow::End,
+                    Stage::EachLap if self.regs.hand == 0 => flow = Flow::End,
+                    Stage::EachLap => match self.sow(s, t) {
+                        Flow::Next => {
+                            stage = Stage::Landing;
+                            flow = self.hook(s, &code.landing, level::MAIN, t);
+                        }
+                        other => flow = other,
+                    },
+                    Stage::Landing => flow = Flow::End,
+                    Stage::AfterMove => {
+                        self.test_filters(s)?;
+                        self.empty_hand(s, t);
+                        if !self.regs.again {
+                            stage = Stage::AfterTurn;
+                            flow = self.hook(s, &code.after_turn, level::MAIN, t);
+                        } else if self.comes_back(from, s) {
+                            self.regs.again = false;
+                            match self.never_ends(s, true, t)? {
+                                Some(made) => return Ok(made),
+                                None => flow = Flow::Next,
+                            }
+                        } else {
+                            t.event(Event::Again);
+                            return Ok(Made::Again);
+                        }
+                    }
+                    Stage::AfterTurn => {
+                        self.empty_hand(s, t);
+                        return Ok(Made::Done);
+                    }
+                },
+                Flow::End | Flow::Pass | Flow::Again => {
+                    self.regs.again = match flow {
+                        Flow::Again => true,
+                        Flow::Pass => false,
+                        _ => self.regs.again && after,
+                    };
+                    if after {
+                        flow = Flow::Next;
+                    } else {
+                        stage = Stage::AfterMove;
+                        flow = self.hook(s, &code.after_move, level::MAIN, t);
+                    }
+                }
+                Flow::Relay(_) | Flow::SowHand { .. } | Flow::SowFrom { .. } if stage == Stage::AfterTurn => {
+                    flow = Flow::Next;
+                }
+                Flow::Relay(p) => (stage, flow) = self.relay(s, p, t),
+                Flow::SowHand { inside, at, going } => {
+                    if self.regs.hand == 0 {
+                        flow = Flow::End;
+                        if after {
+                            flow = Flow::Next;
+                        }
+                        continue;
+                    }
+                    if let Some(d) = going {
+                        let dir = self.turned(d, at);
+                        self.turn_to(dir, t);
+                    }
+                    (stage, flow) = self.next_lap(s, at, inside, t);
+                }
+                Flow::SowFrom { n, from, starting, going } => {
+                    (stage, flow) = self.sow_from(s, n, from, starting, going, t);
+                }
+                Flow::Nowhere | Flow::TooLong => {
+                    let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
+                    self.move_seeds(s, u32::MAX, HAND, back, t);
+                    let decided = matches!(flow, Flow::Nowhere);
+                    match self.never_ends(s, decided, t)? {
+                        Some(made) => return Ok(made),
+                        None => flow = Flow::End,
+                    }
+                }
+                Flow::Choose(id) => match self.offer(from, s, id, stage, t)? {
+                    Some(next) => flow = next,
+                    None if s.over.is_some() => return Ok(Made::Over),
+                    None => return Ok(Made::Pending),
+                },
+                Flow::Finish(outcomes) => {
+                    self.test_filters(s)?;
+                    self.finish_hand(s, t);
+                    let reason = Reason::Action(self.rule);
+                    self.close_round(s, outcomes, reason, t);
+                    return Ok(Made::Over);
+                }
+                Flow::Illegal => return Err(Refused::Illegal(self.blamed())),
+                Flow::LastResort => {
+                    if self.game.features.last_resort && !self.regs.last_ok {
+                        return Err(Refused::LastResort(self.blamed()));
+                    }
+                    self.regs.resorted = true;
+                    flow = if after { Flow::Next } else { Flow::End };
+                }
+            }
+        }
+    }
+
+    /// The start proper: a class's program, or lift and sow.
+    fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow<'g>) {
+        let code = self.code;
+        let class = &code.classes[usize::from(self.regs.class)];
+        if let Some((program, force)) = &class.program {
+            self.enter(level::MAIN);
+            for &id in force {
+                self.name(s, id);
+            }
+            self.force = force;
+            self.regs.lap = 1;
+            return (Stage::Program, self.actions(s, program, t));
+        }
+        let pit = self.regs.start;
+        let (mut n, mut at, mut inside) = (s.count(pit), pit, false);
+        let sowing = &self.game.sowing;
+        if let Some(line) = self.line {
+            self.enter(level::MAIN);
+            n = match &line.amount {
+                Amount::All => n,
+                Amount::Exactly(k) => n.min(u32::try_from(self.num(s, k).max(0)).unwrap_or(u32::MAX)),
+                Amount::AllBut(k) => n.saturating_sub(u32::try_from(self.num(s, k).max(0)).unwrap_or(u32::MAX)),
+                Amount::Range(..) => n.min(self.amount.unwrap_or(n)),
+            };
+            if let Some(first) = sowing.first_in_start {
+                inside = !(first.unless_single && n == 1);
+            }
+            if let Some(p) = &line.starting_at {
+                let p = self.place(s, p);
+                if told(p).is_some() {
+                    (at, inside) = (p, true);
+                }
+            }
+        }
+        if n == 0 {
+            return (Stage::Landing, Flow::End);
+        }
+        self.take(s, pit, n, t);
+        self.regs.hand = self.regs.hand.saturating_add(n);
+        t.event(Event::Lift { from: pit, n });
+        self.regs.lap_start = pit;
+        self.lap(s, at, inside, t)
+    }
+
+    /// A lap begins with what is in the hand.
+    fn lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow<'g>) {
+        self.regs.lap += 1;
+        self.regs.cursor = at;
+        self.regs.inside = inside;
+        self.regs.taken_lap = 0;
+        if self.game.features.lap_vars {
+            self.reset_vars(s, &[Life::Lap]);
+        }
+        let code = self.code;
+        if code.each_lap.is_empty() {
+            return (Stage::EachLap, Flow::Next);
+        }
+        (Stage::EachLap, self.hook(s, &code.each_lap, level::MAIN, t))
+    }
+
+    /// A further lap: the sowing may turn, and it may have been here before.
+    fn next_lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow<'g>) {
+        if self.game.sowing.reversed_each_lap {
+            self.turn_to(self.regs.dir ^ 1, t);
+        }
+        self.laps += 1;
+        if self.laps > 64 {
+            self.regs.cursor = at;
+            self.regs.inside = inside;
+            if self.laps > self.game.max_laps {
+                return (Stage::EachLap, Flow::TooLong);
+            }
+            if self.met_before(s) {
+                return (Stage::EachLap, Flow::Nowhere);
+            }
+        }
+        self.lap(s, at, inside, t)
+    }
+
+    fn liftable(&self, s: &State, p: PlaceId) -> bool {
+        self.game.geometry.is_pit(p)
+            && s.counts[usize::from(p)] > 0
+            && s.closed & bit(p) == 0
+            && (s.marks.is_empty() || self.game.locked(s) & bit(p) == 0)
+    }
+
+    fn relay<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> (Stage, Flow<'g>) {
+        self.sow_from(s, None, p, None, None, t)
+    }
+
+    fn sow_from<T: Trace>(
+        &mut self,
+        s: &mut State,
+        n: Option<u32>,
+        from: PlaceId,
+        starting: Option<(bool, PlaceId)>,
+        going: Option<Dir>,
+        t: &mut T,
+    ) -> (Stage, Flow<'g>) {
+        let held = if self.liftable(s, from) { s.counts[usize::from(from)] } else { 0 };
+        let n = n.unwrap_or(held).min(held);
+        if n == 0 {
+            t.event(Event::NothingToLift { at: told(from) });
+            return (Stage::Landing, Flow::End);
+        }
+        self.take(s, from, n, t);
+        self.regs.hand = self.regs.hand.saturating_add(n);
+        self.regs.lap_start = from;
+        t.event(Event::Lift { from, n });
+        if let Some(d) = going {
+            let dir = self.turned(d, from);
+            self.turn_to(dir, t);
+        }
+        let (inside, at) = match starting {
+            Some((inside, p)) if told(p).is_some() => (inside, p),
+            _ => (false, from),
+        };
+        self.next_lap(s, at, inside, t)
+    }
+
+    /// A sowing that never ends, or isn't decided: as the rules say. None: the move ends.
+    fn never_ends<T: Trace>(&mut self, s: &mut State, decided: bool, t: &mut T) -> Result<Option<Made>, Refused> {
+        let laps = self.laps + 1;
+        self.undecided += u64::from(!decided);
+        t.event(if decided { Event::Endless { laps } } else { Event::Undecided { laps } });
+        match self.game.features.endless.unwrap_or(Endless::Illegal) {
+            Endless::Illegal if !self.game.trials => Ok(None),
+            Endless::Illegal => Err(Refused::Endless { decided, laps }),
+            Endless::End => Ok(None),
+            Endless::Draw => {
+                self.finish_hand(s, t);
+                let reason = if decided { Reason::Endless } else { Reason::Undecided };
+                self.draw_round(s, reason, t);
+                Ok(Some(Made::Over))
+            }
+        }
+    }
+
+    /// Offers a choice: a single option is taken, none ends the move. None: it is pending.
+    fn offer<T: Trace>(
+        &mut self,
+        from: &State,
+        s: &mut State,
+        id: u16,
+        stage: Stage,
+        t: &mut T,
+    ) -> Result<Option<Flow<'g>>, Refused> {
+        let code = self.code;
+        let choice = &code.choices[usize::from(id)];
+        let options = self.options(s, id, 2);
+        let none = if stage >= Stage::AfterMove { Flow::Next } else { Flow::End };
+        match options.as_slice() {
+            [] => return Ok(Some(none)),
+            [one] => return Ok(Some(self.choose(s, id, one, t).unwrap_or(none))),
+            _ => {}
+        }
+        let by = match &choice.by {
+            Some(who) => match self.who(s, who) {
+                p @ 0..2 => p,
+                _ => code.mover,
+            },
+            None => NOBODY,
+        };
+        let f = &self.game.features;
+        let r = &mut self.regs;
+        r.lap = f.lap.seen(r.lap);
+        r.taken = f.taken.seen(u64::from(r.taken)) as u32;
+        r.taken_lap = f.taken_lap.seen(u64::from(r.taken_lap)) as u32;
+        let force = self.force;
+        let lets = force.iter().map(|&id| (id, self.save_name(s, id))).collect();
+        s.pending = Some(Box::new(Pending { choice: id, stage, rule: self.rule, by, regs: self.regs, lets }));
+        if self.comes_back(from, s) {
+            s.pending = None;
+            return match self.never_ends(s, true, t)? {
+                Some(_) => Ok(None),
+                None => Ok(Some(none)),
+            };
+        }
+        Ok(None)
+    }
+
+    /// Does what an option says.
+    fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow<'g>> {
+        use super::code::Among;
+        let code = self.code;
+        let actions = match (&code.choices[usize::from(id)].among, *ply) {
+            (Among::Labels(all), Ply::Label(i)) => &all.get(usize::from(i))?.1,
+            (Among::Pits(slot, _, a), Ply::Pit(p)) => {
+                self.regs.slots[usize::from(*slot)] = i64::from(p);
+                a
+            }
+            (Among::Numbers(slot, _, _, a), Ply::Number(n)) => {
+                self.regs.slots[usize::from(*slot)] = n;
+                a
+            }
+            (Among::Directions(a), Ply::Direction(d)) => {
+                self.turn_to(d.index(), t);
+                a
+            }
+            _ => return None,
+        };
+        Some(self.actions(s, actions, t))
+    }
+
+    /// The first options of a choice, in order, at most `most`.
+    pub(super) fn options(&mut self, s: &State, id: u16, most: usize) -> Vec<Ply> {
+        use super::code::Among;
+        let code = self.code;
+        match &code.choices[usize::from(id)].among {
+            Among::Labels(all) => {
+                let mut on = Vec::new();
+                for (i, (when, _)) in all.iter().enumerate() {
+                    if on.len() < most && self.cond(s, when) {
+                        on.push(Ply::Label(i as u16));
+                    }
+                }
+                on
+            }
+            Among::Pits(_, set, _) => self.list(s, set).as_slice().iter().take(most).map(|&p| Ply::Pit(p)).collect(),
+            Among::Numbers(_, lo, hi, _) => {
+                (self.num(s, lo)..=self.num(s, hi)).take(most).map(Ply::Number).collect()
+            }
+            Among::Directions(_) => {
+                vec![Ply::Direction(Turning::Counterclockwise), Ply::Direction(Turning::Clockwise)]
+            }
+        }
+    }
+
+    fn test_filters(&mut self, s: &State) -> Result<(), Refused> {
+        if self.regs.must == 0 {
+            return Ok(());
+        }
+        let code = self.code;
+        for (i, f) in code.filters.iter().enumerate() {
+            if self.regs.must >> i & 1 == 0 {
+                continue;
+            }
+            self.enter(level::MAIN);
+            if self.cond(s, &f.must) {
+                self.passed |= 1 << i;
+            } else if !self.collect {
+                return Err(Refused::Illegal(Some(f.id)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Seeds that a move leaves in the hand are the mover's.
+    pub(super) fn empty_hand<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        if self.regs.hand > 0 {
+            let store = self.game.geometry.stores[usize::from(self.code.mover)];
+            self.move_seeds(s, u32::MAX, HAND, store, t);
+        }
+    }
+
+    /// At a sudden end seeds in the hand go back to where they were lifted.
+    fn finish_hand<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
+        self.move_seeds(s, u32::MAX, HAND, back, t);
+        self.empty_hand(s, t);
+    }
+
+    /// Hands the turn on, if it is over.
+    pub(super) fn hand_on(&mut self, s: &mut State, made: Made) {
+        if made == Made::Done {
+            self.end_turn(s);
+        }
+    }
+
+    fn end_turn(&mut self, s: &mut State) {
+        let f = &self.game.features;
+        if f.turn_end {
+            self.reset_vars(s, &[Life::Lap, Life::Move, Life::Turn]);
+            self.fade_marks(s);
+        }
+        s.last_mover = s.mover;
+        s.mover ^= 1;
+        s.turn = s.turn.saturating_add(1);
+        let mine = &mut s.turns[usize::from(s.mover & 1)];
+        *mine = mine.saturating_add(1);
+        s.sown = 0;
+        s.seen.clear();
+    }
+
+    pub(super) fn reset_vars(&self, s: &mut State, lives: &[Life]) {
+        for (i, v) in self.game.ir.vars.iter().enumerate() {
+            if lives.contains(&v.life)
+                && let Some(r) = self.game.var_range(i as u16)
+            {
+                let first = self.game.initial[i];
+                s.vars[r].fill(first);
+            }
+        }
+    }
+
+    fn fade_marks(&self, s: &mut State) {
+        for (k, life) in self.game.mark_lives.iter().enumerate() {
+            match life {
+                Life::Turn | Life::Move | Life::Lap => unmake(s, k, u128::MAX, &mut Silent),
+                Life::MakersTurn => {
+                    let old = s.marks[3 * k + usize::from(s.mover & 1)] & !s.fresh[k];
+                    unmake(s, k, old, &mut Silent);
+                    s.fresh[k] &= !s.marks[3 * k + usize::from(s.mover & 1)];
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -175,7 +175,7 @@ fn table(object: &Map<String, Value>) -> String {
             Value::Object(inner) if key == "rules_fired" => {
                 text += "rules fired\n";
                 for (rule, n) in inner {
-                    text += &format!("  {n:>10}  {rule}\n");
+                    text += &format!("  {:>10}  {rule}\n", plain(n));
                 }
             }
             Value::Object(inner) => {

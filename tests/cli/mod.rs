@@ -65,6 +65,11 @@ pub fn sower_with(args: &[&str], input: &[u8]) -> Ran {
     }
 }
 
+/// A text without its lines that tell positions, whose form is the engine's business.
+pub fn without_positions(text: &str) -> String {
+    text.lines().filter(|l| !l.starts_with("position ")).map(|l| format!("{l}\n")).collect()
+}
+
 /// A file of `tests/cli/fixtures`.
 pub fn fixture(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cli/fixtures").join(name);

@@ -71,3 +71,22 @@ fn for_people() {
     let ran = sower(&["simulate", &kalah(), "--games", "5"]).expect(0);
     assert!(ran.out.contains("seed ") && ran.out.contains("rules fired"), "{}", ran.out);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_prints_what_was_done() {
+    use std::process::{Command, Stdio};
+    let kalah = kalah();
+    let child = Command::new(env!("CARGO_BIN_EXE_sower"))
+        .args(["simulate", &kalah, "--games", "1000000000", "--seed", "1", "--json", "--jobs", "1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("sower starts");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    let output = child.wait_with_output().expect("sower ends");
+    assert_eq!(output.status.code(), Some(130));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("an object");
+    let games = object["games"].as_u64().expect("a number");
+    assert!(games > 0 && games < 1_000_000_000);
+}

@@ -6,11 +6,24 @@
 //!
 //! Each room sees only those before it: `source < diagnostic < syntax < ir < check < engine <
 //! {players, simulate, analyse, render} < serve < cli`; from `engine` on nobody sees `syntax` or
-//! `check`.
+//! `check`. `chance` is the seeded generator, which sees nobody.
+
+pub mod chance;
+pub mod diagnostic;
+pub mod source;
+
+pub mod syntax;
+
+pub mod ir;
 
 pub mod check;
-pub mod diagnostic;
+
 pub mod engine;
-pub mod ir;
-pub mod source;
-pub mod syntax;
+
+pub mod analyse;
+pub mod players;
+pub mod render;
+pub mod simulate;
+
+#[cfg(feature = "cli")]
+pub mod cli;

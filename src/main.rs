@@ -1,2 +1,5 @@
-//! Sower.
-fn main() {}
+//! The `sower` command.
+
+fn main() -> std::process::ExitCode {
+    sower::cli::main()
+}

@@ -1,0 +1,99 @@
+//! `sower check`
+
+use std::io::Write;
+
+use super::args::Files;
+use super::failure::{FILE, FINE, Failure, Outcome, WRONG};
+use super::output::{self, Context};
+use super::report;
+use super::variant::{self, Found};
+use crate::analyse::{examples, lints};
+use crate::diagnostic::{Diagnostic, Severity, codes};
+
+/// Checks files: all that is wrong with all of them.
+pub fn run(context: &Context, args: &Files) -> Outcome {
+    let mut out = output::stdout();
+    let (mut errors, mut warnings, mut status) = (0, 0, FINE);
+    for file in &args.files {
+        let found = match variant::find(file) {
+            Ok(found) => found,
+            Err(failure) => {
+                status = status.max(failure.status());
+                unreadable(context, &mut out, file, &failure)?;
+                continue;
+            }
+        };
+        let diagnostics = all(context, &found);
+        errors += diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();
+        warnings += diagnostics.iter().filter(|d| d.severity() == Severity::Warning).count();
+        if context.bad(&diagnostics) {
+            status = status.max(WRONG);
+        }
+        if context.common.json {
+            for d in &diagnostics {
+                json_line(&mut out, &report::json(d, found.source.name(), found.text()))?;
+            }
+        } else {
+            context.show(&diagnostics, found.text());
+        }
+    }
+    out.flush()?;
+    if !context.common.json && status != FILE {
+        context.note(&summary(args.files.len(), errors, warnings));
+    }
+    Ok(status)
+}
+
+fn json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A file that isn't there or isn't text is told, and the others are still checked.
+fn unreadable(context: &Context, out: &mut impl Write, file: &str, failure: &Failure) -> Result<(), Failure> {
+    match failure {
+        Failure::Wrong(diagnostics, source) if context.common.json => {
+            for d in diagnostics {
+                json_line(out, &report::json(d, file, source.as_deref()))?;
+            }
+        }
+        _ => context.fail(failure),
+    }
+    Ok(())
+}
+
+/// What is wrong with a file: what the checker says, then what its examples and quick games show.
+fn all(context: &Context, found: &Found) -> Vec<Diagnostic> {
+    let checked = found.check();
+    let mut diagnostics = checked.diagnostics;
+    let Some(game) = checked.game else { return diagnostics };
+    if diagnostics.iter().any(|d| d.severity() == Severity::Error) {
+        return diagnostics;
+    }
+    let settings = variant::settings(&context.common);
+    if let Err(why) = crate::engine::Game::compile(&game, &settings) {
+        diagnostics.extend(why);
+        return diagnostics;
+    }
+    diagnostics.extend(examples::run(&game, &settings).failed.into_iter().flat_map(|f| f.diagnostics));
+    for lint in lints::run(&game, &settings) {
+        if !said(&diagnostics, &lint) {
+            diagnostics.push(lint);
+        }
+    }
+    diagnostics.sort_by_key(|d| (d.span.start, d.span.end));
+    diagnostics
+}
+
+/// Whether the checker has already said what a game shows: an open point is one wherever it is
+/// met.
+fn said(diagnostics: &[Diagnostic], lint: &Diagnostic) -> bool {
+    let never_fires = lint.code == &codes::NEVER_FIRES;
+    diagnostics.iter().any(|d| d.code == lint.code && (!never_fires || d.span == lint.span))
+}
+
+fn summary(files: usize, errors: usize, warnings: usize) -> String {
+    let many = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    format!("{}: {}, {}", many(files, "file"), many(errors, "error"), many(warnings, "warning"))
+}

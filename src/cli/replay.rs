@@ -1,0 +1,155 @@
+//! `sower replay`
+
+use std::io::Write;
+
+use super::args::Replay;
+use super::failure::{FINE, Failure, Outcome};
+use super::output::{self, Context};
+use super::show::whole;
+use super::{position, variant};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Machine, Ply, State, notation, position as lines};
+use crate::render::{self, Frame, why, words};
+
+/// Plays moves and prints every ply.
+pub fn run(context: &Context, args: &Replay) -> Outcome {
+    if args.whole_match {
+        return Err(Failure::NotBuilt("`--match`"));
+    }
+    if args.file.as_deref() == Some("-") && args.at.game.variant == "-" {
+        return Err(Failure::Usage("standard input can't be both the game and the moves".to_owned()));
+    }
+    let (_, game) = variant::compile(context, &args.at.game.variant)?;
+    let start = position::given(context, &game, args.at.position.as_deref())?;
+    let moves = match &args.file {
+        Some(file) => moves_of(file)?,
+        None => args.moves.clone(),
+    };
+    let mut replay = Replayer {
+        style: style(context, args),
+        frame: Frame::start(&start),
+        machine: Machine::new(&game),
+        state: start,
+        out: output::stdout(),
+    };
+    let played = replay.all(&moves);
+    // What was played is printed even where the next move is wrong.
+    replay.out.flush()?;
+    played.map(|()| FINE)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Json,
+    Line,
+    Board { why: bool },
+}
+
+fn style(context: &Context, args: &Replay) -> Style {
+    match (context.common.json, context.common.quiet) {
+        (true, _) => Style::Json,
+        (false, true) if !args.why => Style::Line,
+        _ => Style::Board { why: args.why },
+    }
+}
+
+/// The moves of a file: words apart by blanks, comments left out.
+fn moves_of(file: &str) -> Result<Vec<String>, Failure> {
+    let bytes = output::read_bytes(file)?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::File(format!("{file} isn't text in UTF-8")))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    Ok(lines.flat_map(str::split_whitespace).map(str::to_owned).collect())
+}
+
+struct Replayer<'g, W> {
+    style: Style,
+    frame: Frame,
+    machine: Machine<'g>,
+    state: State,
+    out: W,
+}
+
+impl<W: Write> Replayer<'_, W> {
+    fn all(&mut self, moves: &[String]) -> Result<(), Failure> {
+        self.print_start()?;
+        for text in moves {
+            let plies = notation::read(&mut self.machine, &self.state, text).map_err(|d| self.refused(text, d))?;
+            for ply in plies {
+                self.ply(text, &ply)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Names the ply and the move behind a refusal.
+    fn refused(&self, text: &str, d: Diagnostic) -> Failure {
+        let message = format!("ply {}, `{text}`: {}", self.frame.ply + 1, d.message);
+        Failure::one(Diagnostic { message, ..d })
+    }
+
+    fn ply(&mut self, text: &str, ply: &Ply) -> Result<(), Failure> {
+        let game = self.machine.game();
+        let mut teller = words::Teller::new(game, &self.state, ply);
+        let tells = matches!(self.style, Style::Board { .. });
+        let played = if tells {
+            self.machine.play_traced(&self.state, ply, &mut |event| teller.event(event))
+        } else {
+            self.machine.play(&self.state, ply)
+        };
+        let next = played.map_err(|_| {
+            let d = Diagnostic::new(&crate::diagnostic::codes::ILLEGAL_MOVE, Default::default(), "it isn't legal");
+            self.refused(text, d)
+        })?;
+        self.frame = self.frame.next(game, &self.state, notation::show(game, &self.state, ply));
+        let before = std::mem::replace(&mut self.state, next);
+        match self.style {
+            Style::Json => self.print_json(),
+            Style::Line => self.print_line(),
+            Style::Board { why } => self.print_told(&teller.finish(game, &self.state), why, &before),
+        }
+    }
+
+    fn print_start(&mut self) -> Result<(), Failure> {
+        match self.style {
+            Style::Json => self.print_json(),
+            Style::Line => self.print_line(),
+            Style::Board { .. } => {
+                self.out.write_all(whole(&mut self.machine, &self.state).as_bytes())?;
+                Ok(())
+            }
+        }
+    }
+
+    fn print_json(&mut self) -> Result<(), Failure> {
+        let object = render::state(&mut self.machine, &self.state, &self.frame);
+        serde_json::to_writer(&mut self.out, &object)?;
+        writeln!(self.out)?;
+        Ok(())
+    }
+
+    fn print_line(&mut self) -> Result<(), Failure> {
+        let position = lines::show(self.machine.game(), &self.state);
+        let by = self.frame.by.as_deref().unwrap_or("-");
+        let made = self.frame.made.as_deref().unwrap_or("start");
+        writeln!(self.out, "{} {by} {made} {position}", self.frame.ply)?;
+        Ok(())
+    }
+
+    fn print_told(&mut self, told: &[render::Told], with_rules: bool, before: &State) -> Result<(), Failure> {
+        let game = self.machine.game();
+        let by = self.frame.by.as_deref().unwrap_or_default();
+        let made = self.frame.made.as_deref().unwrap_or_default();
+        let turn = before.turn();
+        writeln!(self.out, "\n{}. {} {made} (turn {turn})", self.frame.ply, render::title_case(by))?;
+        if with_rules {
+            for line in why::lines(game, told) {
+                writeln!(self.out, "  {line}")?;
+            }
+        } else {
+            writeln!(self.out, "  {}", words::paragraph(told))?;
+        }
+        self.out.write_all(whole(&mut self.machine, &self.state).as_bytes())?;
+        Ok(())
+    }
+}

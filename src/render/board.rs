@@ -1,0 +1,270 @@
+//! The board as text, as the first player sees it.
+//!
+//! Every line of a drawing has the same display width: columns widen to the longest number or name.
+
+use super::names;
+use crate::engine::{Game, PlaceId, State};
+use crate::ir::{Stores, VarId, VarScope};
+use crate::source::display_width;
+
+/// What a closed pit shows instead of its count.
+pub const CLOSED: &str = "##";
+
+/// A board with its counts, apart from where they come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// Rows from the top.
+    pub rows: Vec<Row>,
+    /// The store at the left: name and count.
+    pub left: Option<(String, String)>,
+    /// The store at the right.
+    pub right: Option<(String, String)>,
+    /// What stands above the board, a line each.
+    pub above: Vec<String>,
+    /// What stands below it.
+    pub below: Vec<String>,
+}
+
+/// A row of pits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Name and content by column; none where there is no pit.
+    pub cells: Vec<Option<(String, String)>>,
+    /// Whether names stand above the counts.
+    pub names_above: bool,
+}
+
+/// The board of a state.
+#[must_use]
+pub fn draw(game: &Game, state: &State) -> String {
+    Drawing::of(game, state).to_text()
+}
+
+impl Drawing {
+    /// The drawing of a state.
+    #[must_use]
+    pub fn of(game: &Game, state: &State) -> Drawing {
+        let mut drawing = Drawing { rows: rows(game, state), ..Drawing::default() };
+        let stores: Vec<(String, String)> = (game.geometry().stores.iter().enumerate())
+            .map(|(p, &store)| (names::player(game, p as u8).to_owned(), state.count(store).to_string()))
+            .collect();
+        match (game.ir().board.stores, &stores[..]) {
+            (Stores::Right, [south, north]) => {
+                (drawing.left, drawing.right) = (Some(north.clone()), Some(south.clone()));
+            }
+            (Stores::Left, [south, north]) => {
+                (drawing.left, drawing.right) = (Some(south.clone()), Some(north.clone()));
+            }
+            _ => {
+                for (p, (name, count)) in stores.iter().enumerate().rev() {
+                    let line = format!("{}: {count}", names::title_case(name));
+                    if p == 0 { drawing.below.push(line) } else { drawing.above.push(line) }
+                }
+            }
+        }
+        drawing
+    }
+
+    /// The lines, each of the same display width, with a newline after each.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let width = self
+            .rows
+            .iter()
+            .flat_map(|r| r.cells.iter().flatten())
+            .map(|(n, c)| display_width(n).max(display_width(c)));
+        let cell = width.max().unwrap_or(1);
+        let columns = self.rows.iter().map(|r| r.cells.len()).max().unwrap_or(0);
+        let side = |s: &Option<(String, String)>| s.as_ref().map(|(n, c)| display_width(n).max(display_width(c)));
+        let frame = Frame { cell, columns, left: side(&self.left), right: side(&self.right) };
+        let mut lines = self.above.clone();
+        lines.extend(self.body(&frame));
+        lines.extend(self.below.clone());
+        justify(&lines)
+    }
+
+    fn body(&self, frame: &Frame) -> Vec<String> {
+        let mut inner = Vec::new();
+        for (i, row) in self.rows.iter().enumerate() {
+            if i > 0 {
+                inner.push(Inner::Rule);
+            }
+            let (names, counts) = (Inner::Cells(row.line(frame, true)), Inner::Cells(row.line(frame, false)));
+            inner.extend(if row.names_above { [names, counts] } else { [counts, names] });
+        }
+        let middle = inner.len().saturating_sub(2) / 2;
+        let text = |side: &Option<(String, String)>, i: usize| match side {
+            Some((name, _)) if i == middle => name.clone(),
+            Some((_, count)) if i == middle + 1 => count.clone(),
+            _ => String::new(),
+        };
+        let mut lines = vec![frame.edge('┌', '┬', '┐')];
+        for (i, line) in inner.iter().enumerate() {
+            lines.push(frame.line(line, &text(&self.left, i), &text(&self.right, i)));
+        }
+        lines.push(frame.edge('└', '┴', '┘'));
+        lines
+    }
+}
+
+/// Widths of a drawing.
+struct Frame {
+    cell: usize,
+    columns: usize,
+    left: Option<usize>,
+    right: Option<usize>,
+}
+
+enum Inner {
+    Rule,
+    Cells(String),
+}
+
+impl Frame {
+    fn edge(&self, start: char, cross: char, end: char) -> String {
+        let widths = self.left.into_iter().chain(std::iter::repeat_n(self.cell, self.columns)).chain(self.right);
+        let pieces: Vec<String> = widths.map(|w| "─".repeat(w + 2)).collect();
+        format!("{start}{}{end}", pieces.join(&cross.to_string()))
+    }
+
+    fn line(&self, inner: &Inner, left: &str, right: &str) -> String {
+        let mut line = String::new();
+        if let Some(width) = self.left {
+            line += &format!("│ {} ", pad_left(left, width));
+        }
+        line += &match inner {
+            Inner::Cells(text) => format!("│{text}│"),
+            Inner::Rule => {
+                let cells = vec!["─".repeat(self.cell + 2); self.columns];
+                format!("├{}┤", cells.join("┼"))
+            }
+        };
+        if let Some(width) = self.right {
+            line += &format!(" {} │", pad_left(right, width));
+        }
+        line
+    }
+}
+
+impl Row {
+    fn line(&self, frame: &Frame, names: bool) -> String {
+        let cells: Vec<String> = (0..frame.columns)
+            .map(|c| {
+                let cell = self.cells.get(c).and_then(Option::as_ref);
+                let text = cell.map_or("", |(name, count)| if names { name } else { count });
+                format!(" {} ", pad_left(text, frame.cell))
+            })
+            .collect();
+        cells.join("│")
+    }
+}
+
+fn pad_left(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(display_width(text))))
+}
+
+fn justify(lines: &[String]) -> String {
+    let width = lines.iter().map(|l| display_width(l)).max().unwrap_or(0);
+    lines.iter().map(|l| format!("{l}{}\n", " ".repeat(width - display_width(l)))).collect()
+}
+
+/// The rows from the top: the other players' from the back to the front, neutral pits, then the
+/// first player's from the front to the back.
+fn rows(game: &Game, state: &State) -> Vec<Row> {
+    let geometry = game.geometry();
+    let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(|p| (p.player, p.row)).collect();
+    keys.sort_by_key(|&(player, row)| match player {
+        Some(0) => (2, 0, i16::from(row)),
+        None => (1, 0, i16::from(row)),
+        Some(p) => (0, -i16::from(p), -i16::from(row)),
+    });
+    keys.dedup();
+    keys.into_iter()
+        .map(|key| {
+            let mut cells = vec![None; geometry.columns as usize];
+            for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| (p.player, p.row) == key) {
+                let column = pit.column as usize;
+                if cells.len() <= column {
+                    cells.resize(column + 1, None);
+                }
+                cells[column] = Some((pit.name.clone(), content(state, id as PlaceId)));
+            }
+            Row { cells, names_above: key.0 != Some(0) }
+        })
+        .collect()
+}
+
+/// A pit's count, with a star for each mark, or the sign of a closed pit.
+#[must_use]
+pub fn content(state: &State, pit: PlaceId) -> String {
+    let stars = "*".repeat(state.marks(pit).len());
+    match (state.is_closed(pit), state.count(pit)) {
+        (true, _) => format!("{CLOSED}{stars}"),
+        (false, n) => format!("{n}{stars}"),
+    }
+}
+
+/// What a state holds besides the board, a line each: reserves, marks, pits that changed hands,
+/// variables.
+#[must_use]
+pub fn facts(game: &Game, state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    if game.ir().board.reserve.is_some() {
+        let reserves = game.geometry().reserves.iter().enumerate();
+        let each: Vec<String> =
+            reserves.map(|(p, &r)| format!("{} {}", names::player(game, p as u8), state.count(r))).collect();
+        lines.push(format!("in reserve: {}", each.join(", ")));
+    }
+    lines.extend(mark_lines(game, state));
+    lines.extend(owner_line(game, state));
+    lines.extend(var_lines(game, state));
+    lines
+}
+
+fn mark_lines(game: &Game, state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (kind, mark) in game.ir().marks.iter().enumerate() {
+        let mut at = Vec::new();
+        for (id, pit) in game.geometry().pits.iter().enumerate() {
+            let on_it = state.marks(id as PlaceId).into_iter().filter(|m| usize::from(m.0) == kind);
+            at.extend(on_it.map(|(_, maker)| format!("{} ({})", pit.name, names::player(game, maker))));
+        }
+        if !at.is_empty() {
+            lines.push(format!("* {}: {}", mark.name, at.join(", ")));
+        }
+    }
+    lines
+}
+
+fn owner_line(game: &Game, state: &State) -> Option<String> {
+    let changed: Vec<String> = (game.geometry().pits.iter().enumerate())
+        .filter_map(|(id, pit)| {
+            let owner = state.owner(game, id as PlaceId);
+            let name = owner.map_or("nobody", |p| names::player(game, p));
+            (owner != pit.player).then(|| format!("{} to {name}", pit.name))
+        })
+        .collect();
+    (!changed.is_empty()).then(|| format!("belongs: {}", changed.join(", ")))
+}
+
+fn var_lines(game: &Game, state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, var) in game.ir().vars.iter().enumerate() {
+        let values = state.var(game, id as VarId);
+        let each: Vec<String> = match var.scope {
+            VarScope::Game => values.iter().map(i32::to_string).collect(),
+            VarScope::Player => {
+                values.iter().enumerate().map(|(p, n)| format!("{} {n}", names::player(game, p as u8))).collect()
+            }
+            VarScope::Pit => {
+                game.geometry().pits.iter().zip(values).map(|(pit, n)| format!("{} {n}", pit.name)).collect()
+            }
+        };
+        lines.push(format!("{}: {}", var.name, each.join(", ")));
+    }
+    lines
+}
+
+#[cfg(test)]
+#[path = "board_tests.rs"]
+mod tests;

@@ -15,6 +15,7 @@ mod coded;
 mod document;
 mod explain;
 mod lex;
+mod mistakes;
 mod parse;
 mod report;
 

@@ -137,7 +137,7 @@ impl Builder<'_, '_, '_, '_> {
                 CondKind::DirectionIs(self.direction(&kids.next()?)?, not)
             }
             Rule::about_who => self.about_who(kids)?,
-            Rule::named if bare_name(p).is_some() => CondKind::Name(self.used_name(&kids.next()?)?),
+            Rule::named if bare_name(p).is_some_and(|n| !self.is_all_pits(&self.ident(&n))) => CondKind::Name(self.used_name(&kids.next()?)?),
             _ => match super::place::atom_shape(p) {
                 Shape::Place => return self.same(sum),
                 _ => return self.no_condition(sum),
@@ -241,7 +241,7 @@ impl Builder<'_, '_, '_, '_> {
         let from = range.next()?;
         let to = range.next();
         if !holds && !was && to.is_none() && items.is_empty() && shape(&from) == Shape::Place {
-            let predicate = match bare_name(&from) {
+            let predicate = match bare_name(&from).filter(|n| !self.is_all_pits(&self.ident(n))) {
                 Some(name) => Predicate::Adjective(self.used_name(&name)?),
                 None => Predicate::Same(self.place(&from)?),
             };

@@ -94,7 +94,7 @@ impl Builder<'_, '_, '_, '_> {
             let n = if count.as_rule() == Rule::int { Some(self.int(&count)?) } else { None };
             counts.push((n, self.span(&count)));
         }
-        let player = matches!(name.text.as_str(), "south" | "north") || self.reader.declared.contains(&name.text);
+        let player = matches!(name.text.as_str(), "south" | "north") || self.reader.declared.has(&name.text);
         match counts.as_slice() {
             [(Some(n), _)] if !player => Some(PosItem::Pit(name, *n)),
             [(None, span)] if !player => {

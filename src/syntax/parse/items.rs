@@ -8,9 +8,10 @@ use crate::syntax::ast::{
 };
 use crate::syntax::coded::Coded;
 use crate::syntax::document::{Block, Statement};
+use crate::syntax::explain;
 
 /// Each first word of an item, with the rule that reads it.
-const HEADS: &[(&str, Rule)] = &[
+const HEADS: [(&str, Rule); 22] = [
     ("game", Rule::game_entry),
     ("extends", Rule::extends_entry),
     ("option", Rule::option_entry),
@@ -47,7 +48,7 @@ impl<'a> Reader<'a, '_, '_> {
         match HEADS.iter().find(|(word, _)| *word == first) {
             Some(&(_, entry)) => self.coded(&coded, entry, |b, p| b.item(p)),
             None => {
-                let d = super::super::explain::unknown_item(self.source, &coded, HEADS.iter().map(|h| h.0));
+                let d = explain::unknown_item(self.source, &coded, &HEADS.map(|h| h.0));
                 self.report.push(d);
                 None
             }

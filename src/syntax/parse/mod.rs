@@ -14,8 +14,6 @@ mod num;
 mod place;
 mod rounds;
 
-use std::collections::HashSet;
-
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 use unicode_normalization::UnicodeNormalization;
@@ -60,7 +58,7 @@ struct Reader<'a, 'r, 's> {
     source: &'a Source,
     tokens: &'a [Token],
     /// Names that the file declares anywhere, to judge words that look misspelt.
-    declared: &'a HashSet<String>,
+    declared: &'a names::Declared,
     report: &'r mut Report<'s>,
 }
 
@@ -106,7 +104,7 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
         let pair = RulesParser::parse(entry, &coded.line).ok().and_then(|mut pairs| pairs.next());
         let Some(pair) = pair else {
             if !self.report.is_full() {
-                let d = super::explain::explain(self.source, coded, entry);
+                let d = super::explain::explain(self.source, coded, entry, &self.declared.names);
                 self.report.push(d);
             }
             return None;

@@ -205,6 +205,7 @@ impl Builder<'_, '_, '_, '_> {
         let mut kids = Kids::of(p);
         let name = kids.next()?;
         let kind = match kids.next() {
+            None if self.is_all_pits(&self.ident(&name)) => return self.held(p),
             None => NumKind::Name(self.used_name(&name)?),
             Some(of) if of.as_rule() == Rule::player => {
                 NumKind::NameOf(self.used_name(&name)?, Box::new(NumOf::Who(self.who(&of)?)))

@@ -81,7 +81,7 @@ fn no_partner(source: &Source, token: &Token, opened: bool) -> Diagnostic {
     let d = Diagnostic::new(&codes::UNBALANCED, token.span(source), message);
     match (opened, sign) {
         (true, "{") => d.label("opened here").help("close the block with `}`"),
-        (true, _) => d.label("opened here").help("close it with `)` on the same statement"),
+        (true, _) => d.label("opened here").help("close it with `)` in the same statement"),
         _ => d.help("take it out, or open it before"),
     }
 }

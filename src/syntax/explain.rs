@@ -115,9 +115,16 @@ pub(super) fn suspicious_name(word: &str, like: Rule) -> Option<(bool, String)> 
     if let Some(wrong) = mistakes::find(&format!("{word} "), Place::Anywhere) {
         return Some((true, wrong.right.to_owned()));
     }
+    // A name that another file declares may well look a little like a word.
+    let allowed = match word.chars().count() {
+        0..3 => return None,
+        3..9 => 1,
+        _ => 2,
+    };
     let words = first_words(like);
     let near = did_you_mean(word, words.iter().map(String::as_str))?;
-    (near != word).then(|| (false, near.to_owned()))
+    let distance = strsim::damerau_levenshtein(word, near);
+    (1..=allowed).contains(&distance).then(|| (false, near.to_owned()))
 }
 
 fn wrong_word(line: &str, entry: Rule, at: usize) -> Option<mistakes::Wrong<'_>> {

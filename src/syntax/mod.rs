@@ -14,9 +14,11 @@ mod brackets;
 mod coded;
 mod document;
 mod explain;
+mod format;
 mod lex;
 mod mistakes;
 mod parse;
 mod report;
 
+pub use format::format;
 pub use parse::parse;

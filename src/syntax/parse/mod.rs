@@ -14,7 +14,9 @@ mod num;
 mod place;
 mod rounds;
 
+pub(super) use example::{is_moves, position_items};
 use pest::Parser;
+use pest::error::ErrorVariant;
 use pest::iterators::{Pair, Pairs};
 use unicode_normalization::UnicodeNormalization;
 
@@ -101,13 +103,20 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
             return None;
         }
         let mistakes = self.report.count();
-        let pair = RulesParser::parse(entry, &coded.line).ok().and_then(|mut pairs| pairs.next());
-        let Some(pair) = pair else {
-            if !self.report.is_full() {
-                let d = super::explain::explain(self.source, coded, entry, &self.declared.names);
-                self.report.push(d);
+        let pair = match RulesParser::parse(entry, &coded.line).map(|mut pairs| pairs.next()) {
+            Ok(Some(pair)) => pair,
+            Err(e) if matches!(e.variant, ErrorVariant::CustomError { .. }) => {
+                // pest sees that the stack won't do: only on small stacks, for blocks in blocks.
+                self.deep(coded);
+                return None;
             }
-            return None;
+            _ => {
+                if !self.report.is_full() {
+                    let d = super::explain::explain(self.source, coded, entry, &self.declared.names);
+                    self.report.push(d);
+                }
+                return None;
+            }
         };
         let built = build(&mut Builder { reader: self, coded }, pair);
         if built.is_none() && self.report.count() == mistakes {
@@ -123,12 +132,16 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
         if coded.words().filter(|w| nested.contains(w)).count() <= MAX_DEPTH {
             return false;
         }
+        self.deep(coded);
+        true
+    }
+
+    fn deep(&mut self, coded: &Coded<'a>) {
         let span = coded.whole(self.source);
         self.report.push(
-            Diagnostic::new(&codes::TOO_DEEP, span, "too many parts inside each other in one statement")
+            Diagnostic::new(&codes::TOO_DEEP, span, "too many parts inside each other")
                 .help("give a part a name with `let` or `to`"),
         );
-        true
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::diagnostic::did_you_mean;
 use crate::source::Source;
 use crate::syntax::lex::{Kind, Token};
 
@@ -21,6 +22,12 @@ impl Declared {
     /// Whether the file declares it.
     pub fn has(&self, name: &str) -> bool {
         self.names.contains(name)
+    }
+
+    /// Whether a name of the file looks like it; which one is meant is then told by those who know
+    /// what each name is.
+    pub fn has_near(&self, name: &str) -> bool {
+        did_you_mean(name, self.names.iter().map(String::as_str)).is_some()
     }
 
     /// Whether it may be a name.

@@ -414,8 +414,10 @@ impl Builder<'_, '_, '_, '_> {
         let Some((wrong, right)) = explain::suspicious_name(&name.text, Rule::expr) else { return Some(name) };
         let (code, message) = if wrong {
             (&codes::WRONG_WORD, format!("`{}` isn't a word of the language", name.text))
+        } else if self.reader.declared.has_near(&name.text) {
+            return Some(name);
         } else {
-            (&codes::SYNTAX, format!("`{}` is neither a word of the language nor a name of this file", name.text))
+            (&codes::UNKNOWN_NAME, format!("`{}` is neither a word of the language nor a name of this file", name.text))
         };
         self.error(code, p, message, format!("did you mean `{right}`?"));
         None

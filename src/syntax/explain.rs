@@ -5,7 +5,7 @@
 //! place"), so that no name of a grammar rule is ever shown.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use pest::Parser;
 
@@ -22,6 +22,8 @@ const SHOWN: usize = 5;
 const PHRASES: &[(Rule, &str)] = &[
     (Rule::action, "an action such as `relay` or `capture here`"),
     (Rule::expr, "a condition such as `here is occupied`"),
+    (Rule::what, "what it is, such as `occupied`, `mine` or `3`"),
+    (Rule::than, "a comparison such as `at least`"),
     (Rule::sum, "a number or a place"),
     (Rule::operand, "a place such as `here`, `next` or `my pit 3`"),
     (Rule::direction, "a direction such as `clockwise`"),
@@ -54,18 +56,25 @@ const AFTER_WHO: &[&str] =
     &["wins", "win", "starts", "start", "takes the rest", "take the rest", "lays out", "can move", "cannot move",
       "fills no pit", "owns no pit", "could play", "could capture"];
 
+/// Statements with words of their own, that are never written for others.
+const OWN_WORDS: &[Rule] = &[
+    Rule::step_entry, Rule::meta_entry, Rule::note_entry, Rule::setting_entry, Rule::trait_entry, Rule::game_entry,
+    Rule::option_entry, Rule::mark_entry, Rule::extends_entry, Rule::ruleset_entry, Rule::example_entry,
+];
+
 /// What is wrong with a statement.
 pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared: &HashSet<String>) -> Diagnostic {
     let line = coded.line.as_str();
     let (mut at, mut expected) = attempts(entry, line);
-    if let Some(d) = elsewhere(source, coded, entry, at) {
-        return d;
-    }
     let before = word_before(line, at);
-    for place in [Some(at), before].into_iter().flatten() {
+    let looked_at = [Some(at), before];
+    for place in looked_at.into_iter().flatten().filter(|_| !OWN_WORDS.contains(&entry)) {
         if let Some(wrong) = wrong_word(&line[place..], entry, place) {
             return wrong_word_message(source, coded, place, &wrong);
         }
+    }
+    if let Some(d) = elsewhere(source, coded, entry) {
+        return d;
     }
     let misspelt = |w: &str| w.len() > 2 && w.starts_with(char::is_alphabetic) && !declared.contains(w);
     if let Some(place) = before.filter(|&p| misspelt(first_word(&line[p..]))) {
@@ -73,7 +82,9 @@ pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared:
         let (there, wanted) = attempts_at(entry, line, place);
         let only_after_who = expected.words.iter().all(|w| AFTER_WHO.contains(&w.as_str())) && !expected.words.is_empty();
         let near = did_you_mean(first_word(&line[place..]), wanted.firsts());
-        if there == place && (only_after_who || near.is_some_and(|n| n != first_word(&line[place..]))) {
+        // The same word again: the beginning of a phrase that goes on otherwise.
+        let begun = |n: &str| n != first_word(&line[place..]) || wanted.whole(n).contains(' ');
+        if there == place && (only_after_who || near.is_some_and(begun)) {
             (at, expected) = (place, wanted);
         }
     }
@@ -142,15 +153,15 @@ fn wrong_word(line: &str, entry: Rule, at: usize) -> Option<mistakes::Wrong<'_>>
 }
 
 fn wrong_word_message(source: &Source, coded: &Coded<'_>, at: usize, wrong: &mistakes::Wrong<'_>) -> Diagnostic {
-    let span = coded.span(source, at, at + wrong.written.len() + 1);
     let shown = wrong.written.trim_end_matches(" =>");
+    let span = coded.span(source, at, at + shown.len() + 1);
     Diagnostic::new(&codes::WRONG_WORD, span, format!("`{shown}` isn't a word of the language"))
         .help(format!("did you mean `{}`?", wrong.right))
 }
 
 /// A statement that can be read in another section.
-fn elsewhere(source: &Source, coded: &Coded<'_>, entry: Rule, at: usize) -> Option<Diagnostic> {
-    if at > 0 || !STATEMENTS.iter().any(|s| s.0 == entry && !s.2.is_empty()) {
+fn elsewhere(source: &Source, coded: &Coded<'_>, entry: Rule) -> Option<Diagnostic> {
+    if !STATEMENTS.iter().any(|s| s.0 == entry && !s.2.is_empty()) {
         return None;
     }
     let line = coded.line.as_str();
@@ -167,7 +178,8 @@ fn describe(source: &Source, coded: &Coded<'_>, entry: Rule, at: usize, mut expe
     let line = coded.line.as_str();
     let at = at + expected.move_into_phrase(&line[at..]);
     let found = first_word(&line[at..]);
-    let near = (!found.is_empty()).then(|| did_you_mean(found, expected.firsts())).flatten();
+    let is_word = found.chars().count() > 1 && found.starts_with(char::is_alphabetic);
+    let near = is_word.then(|| did_you_mean(found, expected.firsts())).flatten();
     let near = near.filter(|n| *n != found).map(|n| expected.whole(n));
     let list = expected.list(entry, at);
     let d = if found.is_empty() {
@@ -247,7 +259,7 @@ impl Expected {
             self.words.remove("(");
             self.number = false;
         }
-        if !list.is_empty() {
+        if !self.words.iter().all(|w| AFTER_WHO.contains(&w.as_str())) {
             self.words.retain(|w| !AFTER_WHO.contains(&w.as_str()));
         }
         let block = self.words.remove("{}");
@@ -291,9 +303,13 @@ fn word_before(line: &str, at: usize) -> Option<usize> {
 
 /// The furthest place that made sense, and what would have done so there.
 fn attempts(rule: Rule, line: &str) -> (usize, Expected) {
+    // pest keeps the words only while a switch of the whole process is on; one thread at a time.
+    static SWITCH: Mutex<()> = Mutex::new(());
+    let switch = SWITCH.lock().unwrap_or_else(PoisonError::into_inner);
     pest::set_error_detail(true);
     let result = RulesParser::parse(rule, line);
     pest::set_error_detail(false);
+    drop(switch);
     let mut expected = Expected::default();
     let Err(error) = result else { return (line.len(), expected) };
     let Some(attempts) = error.parse_attempts() else { return (0, expected) };

@@ -52,3 +52,14 @@ fn mistakes_are_counted_up_to_a_hundred() {
     let (_, mistakes, _) = read(&"landing { here is occupied relay }\n".repeat(3000));
     assert_eq!(mistakes.len(), 100);
 }
+
+#[test]
+fn messages_are_the_same_on_many_threads() {
+    let files = corpus("invalid/syntax");
+    let all = || files.iter().map(|(_, text)| read(text).1).collect::<Vec<_>>();
+    let alone = all();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(all)).collect();
+        threads.into_iter().for_each(|t| assert_eq!(t.join().unwrap(), alone));
+    });
+}

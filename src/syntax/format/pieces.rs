@@ -131,6 +131,8 @@ impl Words<'_, '_> {
         match before {
             "=" | "(" | ".." | "," | "!=" | "<" | ">" | "<=" | ">=" | "+" | "*" | "/" => true,
             "-" | "" => !self.position,
+            "to" | "is" | "are" | "was" | "were" | "holds" | "hold" | "least" | "most" | "than" | "then" | "else"
+            | "and" | "or" | "not" | "put" | "add" | "in" => !self.position,
             _ => false,
         }
     }

@@ -47,7 +47,7 @@ impl<'a> Reader<'a, '_, '_> {
         let first = coded.words().next()?;
         match HEADS.iter().find(|(word, _)| *word == first) {
             Some(&(_, entry)) => self.coded(&coded, entry, |b, p| b.item(p)),
-            None if self.report.is_full() => None,
+            None if self.report.is_full() || coded.is_cut => None,
             None => {
                 let d = explain::unknown_item(self.source, &coded, &HEADS.map(|h| h.0));
                 self.report.push(d);

@@ -111,7 +111,8 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
                 return None;
             }
             _ => {
-                if !self.report.is_full() {
+                // Of what was dropped there is a message already; more would only confuse.
+                if !self.report.is_full() && !coded.is_cut {
                     let d = super::explain::explain(self.source, coded, entry, &self.declared.names);
                     self.report.push(d);
                 }
@@ -163,7 +164,8 @@ impl<'a, 'r, 's> Builder<'_, 'a, 'r, 's> {
     fn text(&self, p: &P<'_>) -> Text {
         let span = self.span(p);
         let raw = self.reader.source.slice(span);
-        let inner = raw.strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(raw);
+        let inner = raw.strip_prefix('"').unwrap_or(raw);
+        let inner = inner.strip_suffix('"').unwrap_or(inner);
         let mut text = String::with_capacity(inner.len());
         let mut chars = inner.chars().peekable();
         while let Some(c) = chars.next() {

@@ -22,7 +22,7 @@ pub(super) enum Shape {
 /// The form of an `expr`, `sum` or `operand`.
 pub(super) fn shape(p: &P<'_>) -> Shape {
     let mut kids = Kids::of(p);
-    let Some(first) = kids.next() else { return Shape::Condition };
+    let Some(first) = kids.next() else { return atom_shape(p) };
     let more = kids.next().is_some();
     match (p.as_rule(), first.as_rule()) {
         (Rule::expr | Rule::test, Rule::test | Rule::sum) if !more => shape(&first),
@@ -36,7 +36,7 @@ pub(super) fn shape(p: &P<'_>) -> Shape {
         (Rule::sum, _) => Shape::Number,
         (Rule::operand, _) if more => Shape::Place,
         (Rule::operand, _) => atom_shape(&first),
-        _ => Shape::Condition,
+        _ => atom_shape(p),
     }
 }
 

@@ -17,14 +17,13 @@ impl Builder<'_, '_, '_, '_> {
             let list = any.last_mut()?;
             if joined_by_or && list.is_empty() {
                 // `here was 2 or (my catch - 1)`: the number goes on the list before.
-                if let Some(before) = any.iter_mut().rev().nth(1).and_then(|l| l.last_mut()) {
-                    if is_number(&test) && takes_counts(before) {
-                        let n = self.num(&test)?;
-                        add_count(before, n);
-                        any.pop();
-                        joined_by_or = next_is_or(&mut kids, &mut any);
-                        continue;
-                    }
+                let before = any.iter_mut().rev().nth(1).and_then(|l| l.last_mut());
+                if let Some(before) = before.filter(|b| is_number(&test) && takes_counts(b)) {
+                    let n = self.num(&test)?;
+                    add_count(before, n);
+                    any.pop();
+                    joined_by_or = next_is_or(&mut kids, &mut any);
+                    continue;
                 }
             }
             let cond = self.test(&test)?;

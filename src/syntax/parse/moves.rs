@@ -9,7 +9,7 @@ use crate::syntax::ast::{
 
 /// A statement of a class.
 enum ClassStmt {
-    Line(bool, StartLine),
+    Line(bool, Box<StartLine>),
     Going(Vec<Going>),
     Program(Vec<Action>),
 }
@@ -81,7 +81,7 @@ impl Builder<'_, '_, '_, '_> {
         let (mut lines, mut going, mut program) = (Vec::new(), Vec::new(), None);
         for statement in self.block(&kids.next()?, Rule::class_entry, |b, p| b.class_stmt(p)) {
             match statement {
-                ClassStmt::Line(otherwise, line) => lines.push((otherwise, line)),
+                ClassStmt::Line(otherwise, line) => lines.push((otherwise, *line)),
                 ClassStmt::Going(more) => going.extend(more),
                 ClassStmt::Program(actions) => program = Some(actions),
             }
@@ -100,7 +100,7 @@ impl Builder<'_, '_, '_, '_> {
         if statement.as_rule() == Rule::program {
             return Some(ClassStmt::Program(self.action_block(&Kids::of(&statement).next()?)));
         }
-        Some(ClassStmt::Line(otherwise, self.start_line(&statement)?))
+        Some(ClassStmt::Line(otherwise, Box::new(self.start_line(&statement)?)))
     }
 
     fn start_line(&mut self, p: &P<'_>) -> Option<StartLine> {

@@ -12,6 +12,8 @@ pub(super) struct Coded<'a> {
     pieces: Vec<Piece>,
     /// The blocks, by where `{} ` stands in the line.
     blocks: Vec<(usize, &'a Block)>,
+    /// Whether something was dropped from it, with a message.
+    pub is_cut: bool,
 }
 
 struct Piece {
@@ -23,7 +25,8 @@ struct Piece {
 impl<'a> Coded<'a> {
     /// Codes a statement. In an example's moves what touches is one word.
     pub fn new(source: &Source, tokens: &[Token], statement: &'a Statement, moves: bool) -> Coded<'a> {
-        let mut coded = Coded { line: String::new(), pieces: Vec::new(), blocks: Vec::new() };
+        let mut coded = Coded { line: String::new(), pieces: Vec::new(), blocks: Vec::new(), is_cut: false };
+        coded.is_cut = is_cut(tokens, statement);
         let mut end = usize::MAX;
         for part in &statement.parts {
             match part {
@@ -99,4 +102,25 @@ impl<'a> Coded<'a> {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.line.split_ascii_whitespace()
     }
+}
+
+/// Whether something was dropped between the parts of a statement, or next to it.
+fn is_cut(tokens: &[Token], statement: &Statement) -> bool {
+    let firsts = statement.parts.iter().map(Part::first).chain([tokens.len()]);
+    let mut after = 0;
+    let mut lasts = statement.parts.iter().map(Part::last);
+    for (i, first) in firsts.enumerate() {
+        let between = &tokens[after..first];
+        let near = |t: &&Token| t.dropped || t.kind == Kind::Comment;
+        let cut = match i {
+            0 => between.iter().rev().take_while(near).any(|t| t.dropped),
+            _ if first == tokens.len() => between.iter().take_while(near).any(|t| t.dropped),
+            _ => between.iter().any(|t| t.dropped),
+        };
+        if cut {
+            return true;
+        }
+        after = lasts.next().map_or(after, |last| last + 1);
+    }
+    false
 }

@@ -92,7 +92,7 @@ fn code(source: &Source, token: &Token) -> char {
         Kind::Newline if token.ends => ';',
         Kind::Newline => '~',
         Kind::Comment => '#',
-        Kind::Sign => match token.text(source) {
+        Kind::Sign | Kind::Closer => match token.text(source) {
             "{" => '{',
             "}" => '}',
             ";" => ';',

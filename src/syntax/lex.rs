@@ -34,6 +34,8 @@ pub(super) enum Kind {
     Sign,
     /// What fits nothing else.
     Other,
+    /// A closing brace that is missing in the text.
+    Closer,
 }
 
 /// A token.
@@ -56,7 +58,7 @@ pub(super) struct Token {
 impl Token {
     /// Its text.
     pub fn text<'s>(&self, source: &'s Source) -> &'s str {
-        &source.text()[self.start..self.end]
+        if self.kind == Kind::Closer { "}" } else { &source.text()[self.start..self.end] }
     }
 
     /// Its place.
@@ -71,17 +73,17 @@ impl Token {
 }
 
 /// The tokens of a file, brackets balanced among those that aren't dropped.
-pub(super) fn tokens(source: &Source, sink: &mut Report) -> Vec<Token> {
-    let mut tokens = read(source, sink);
-    super::brackets::balance(source, &mut tokens, sink);
+pub(super) fn tokens(source: &Source, report: &mut Report<'_>) -> Vec<Token> {
+    let mut tokens = read(source, report);
+    super::brackets::balance(source, &mut tokens, report);
     judge_newlines(source, &mut tokens);
     tokens
 }
 
-fn read(source: &Source, sink: &mut Report) -> Vec<Token> {
+fn read(source: &Source, report: &mut Report<'_>) -> Vec<Token> {
     let Ok(pairs) = Lexer::parse(Rule::tokens, source.text()) else {
         // The grammar accepts everything; only the machine's own limits could bring us here.
-        sink.push(Diagnostic::new(&codes::NOT_TEXT, source.span(0, 0), "the file can't be read"));
+        report.push(Diagnostic::new(&codes::NOT_TEXT, source.span(0, 0), "the file can't be read"));
         return Vec::new();
     };
     let mut tokens = Vec::new();
@@ -97,13 +99,19 @@ fn read(source: &Source, sink: &mut Report) -> Vec<Token> {
             Rule::word => (Kind::Word, false),
             Rule::sign => (Kind::Sign, false),
             Rule::open_text => {
-                sink.push(open_text(source.span(start, end)));
-                (Kind::Text, true)
+                // Braces at the end of the line were hardly meant as text.
+                let text = span.as_str().trim_end_matches(|c: char| c == '{' || c == '}' || c.is_whitespace());
+                let text_end = start + text.len().max(1);
+                report.push(open_text(source.span(start, text_end)));
+                tokens.push(Token { kind: Kind::Text, start, end: text_end, glued: false, dropped: false, ends: false });
+                braces(source, text_end, end, &mut tokens);
+                before = end;
+                continue;
             }
             Rule::other => {
                 let stray = stray(source, start, end);
                 let dropped = stray.is_some();
-                stray.into_iter().for_each(|d| sink.push(d));
+                stray.into_iter().for_each(|d| report.push(d));
                 (Kind::Other, dropped)
             }
             _ => continue,
@@ -112,6 +120,15 @@ fn read(source: &Source, sink: &mut Report) -> Vec<Token> {
         before = end;
     }
     tokens
+}
+
+fn braces(source: &Source, start: usize, end: usize, tokens: &mut Vec<Token>) {
+    for (i, c) in source.text()[start..end].char_indices() {
+        if c == '{' || c == '}' {
+            let start = start + i;
+            tokens.push(Token { kind: Kind::Sign, start, end: start + 1, glued: false, dropped: false, ends: false });
+        }
+    }
 }
 
 fn open_text(span: Span) -> Diagnostic {
@@ -164,7 +181,7 @@ fn judge_newlines(source: &Source, tokens: &mut [Token]) {
         before = Some(i);
         match (token.kind, token.text(source)) {
             (Kind::Sign, "{") => parens.push(0),
-            (Kind::Sign, "}") if parens.len() > 1 => drop(parens.pop()),
+            (Kind::Sign | Kind::Closer, "}") if parens.len() > 1 => drop(parens.pop()),
             (Kind::Sign, "(") => parens.iter_mut().next_back().into_iter().for_each(|d| *d += 1),
             (Kind::Sign, ")") => parens.iter_mut().next_back().into_iter().for_each(|d| *d = d.saturating_sub(1)),
             _ => {}

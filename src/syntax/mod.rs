@@ -9,13 +9,18 @@
 //! anybody asks what they say. Each statement is then read by itself, and one that can't be read is
 //! reported and left out.
 
+// A tree is built once and thrown away; boxes would only make it harder to read.
+#[allow(clippy::large_enum_variant)]
 pub mod ast;
 mod brackets;
 mod coded;
 mod document;
 mod explain;
+mod format;
 mod lex;
+mod mistakes;
 mod parse;
 mod report;
 
+pub use format::format;
 pub use parse::parse;

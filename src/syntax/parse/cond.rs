@@ -17,14 +17,13 @@ impl Builder<'_, '_, '_, '_> {
             let list = any.last_mut()?;
             if joined_by_or && list.is_empty() {
                 // `here was 2 or (my catch - 1)`: the number goes on the list before.
-                if let Some(before) = any.iter_mut().rev().nth(1).and_then(|l| l.last_mut()) {
-                    if is_number(&test) && takes_counts(before) {
-                        let n = self.num(&test)?;
-                        add_count(before, n);
-                        any.pop();
-                        joined_by_or = next_is_or(&mut kids, &mut any);
-                        continue;
-                    }
+                let before = any.iter_mut().rev().nth(1).and_then(|l| l.last_mut());
+                if let Some(before) = before.filter(|b| is_number(&test) && takes_counts(b)) {
+                    let n = self.num(&test)?;
+                    add_count(before, n);
+                    any.pop();
+                    joined_by_or = next_is_or(&mut kids, &mut any);
+                    continue;
                 }
             }
             let cond = self.test(&test)?;
@@ -137,7 +136,7 @@ impl Builder<'_, '_, '_, '_> {
                 CondKind::DirectionIs(self.direction(&kids.next()?)?, not)
             }
             Rule::about_who => self.about_who(kids)?,
-            Rule::named if bare_name(p).is_some() => CondKind::Name(self.used_name(&kids.next()?)?),
+            Rule::named if bare_name(p).is_some_and(|n| !self.is_all_pits(&self.ident(&n))) => CondKind::Name(self.used_name(&kids.next()?)?),
             _ => match super::place::atom_shape(p) {
                 Shape::Place => return self.same(sum),
                 _ => return self.no_condition(sum),
@@ -241,7 +240,7 @@ impl Builder<'_, '_, '_, '_> {
         let from = range.next()?;
         let to = range.next();
         if !holds && !was && to.is_none() && items.is_empty() && shape(&from) == Shape::Place {
-            let predicate = match bare_name(&from) {
+            let predicate = match bare_name(&from).filter(|n| !self.is_all_pits(&self.ident(n))) {
                 Some(name) => Predicate::Adjective(self.used_name(&name)?),
                 None => Predicate::Same(self.place(&from)?),
             };

@@ -1,10 +1,14 @@
 //! `example`.
 
-use super::{Builder, Kids, P, Rule, words};
+use pest::Parser;
+
+use super::{Builder, Kids, P, Rule, RulesParser, words};
 use crate::diagnostic::codes;
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::syntax::ast::{Example, ExampleStmt, Item, PosItem, Text};
+use crate::syntax::coded::Coded;
 use crate::syntax::document::{Part, Statement};
+use crate::syntax::lex::Token;
 
 impl Builder<'_, '_, '_, '_> {
     pub(super) fn example(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
@@ -94,7 +98,7 @@ impl Builder<'_, '_, '_, '_> {
             let n = if count.as_rule() == Rule::int { Some(self.int(&count)?) } else { None };
             counts.push((n, self.span(&count)));
         }
-        let player = matches!(name.text.as_str(), "south" | "north") || self.reader.declared.contains(&name.text);
+        let player = matches!(name.text.as_str(), "south" | "north") || self.reader.declared.has(&name.text);
         match counts.as_slice() {
             [(Some(n), _)] if !player => Some(PosItem::Pit(name, *n)),
             [(None, span)] if !player => {
@@ -107,10 +111,24 @@ impl Builder<'_, '_, '_, '_> {
     }
 }
 
+/// Where the items of a position begin, the first apart: byte offsets.
+pub(in crate::syntax) fn position_items(source: &Source, tokens: &[Token], statement: &Statement) -> Vec<usize> {
+    let coded = Coded::new(source, tokens, statement, false);
+    let Ok(mut pairs) = RulesParser::parse(Rule::step_entry, &coded.line) else { return Vec::new() };
+    let Some(step) = pairs.next().and_then(|p| p.into_inner().next()) else { return Vec::new() };
+    let position = match step.as_rule() {
+        Rule::expect => step.into_inner().next(),
+        Rule::position => Some(step),
+        _ => None,
+    };
+    let items = position.into_iter().flat_map(pest::iterators::Pair::into_inner).skip(1);
+    items.map(|item| coded.span(source, item.as_span().start(), item.as_span().end()).start as usize).collect()
+}
+
 /// Whether a statement of an example lists moves, whose text may hold signs.
 pub(in crate::syntax) fn is_moves(
-    source: &crate::source::Source,
-    tokens: &[crate::syntax::lex::Token],
+    source: &Source,
+    tokens: &[Token],
     statement: &Statement,
 ) -> bool {
     match statement.parts.first() {

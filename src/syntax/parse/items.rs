@@ -2,15 +2,17 @@
 
 use super::{Builder, Kids, P, Reader, Rule, words};
 use crate::diagnostic::codes;
+use crate::source::Span;
 use crate::syntax::ast::{
     GameHeader, Hook, HookKind, Ident, Item, LetBody, LetDecl, Life, MarkDecl, OptionDecl, Phase, PieceDecl,
     Procedure, Ruleset, Text, Trait, Value, VarDecl, VarScope,
 };
 use crate::syntax::coded::Coded;
 use crate::syntax::document::{Block, Statement};
+use crate::syntax::explain;
 
 /// Each first word of an item, with the rule that reads it.
-const HEADS: &[(&str, Rule)] = &[
+const HEADS: [(&str, Rule); 22] = [
     ("game", Rule::game_entry),
     ("extends", Rule::extends_entry),
     ("option", Rule::option_entry),
@@ -35,6 +37,12 @@ const HEADS: &[(&str, Rule)] = &[
     ("example", Rule::example_entry),
 ];
 
+/// A statement of a ruleset.
+enum Setting {
+    Value(Ident, Value),
+    Note(Text),
+}
+
 impl<'a> Reader<'a, '_, '_> {
     /// The items of a file or phase.
     pub(super) fn items(&mut self, block: &'a Block) -> Vec<Item> {
@@ -46,8 +54,9 @@ impl<'a> Reader<'a, '_, '_> {
         let first = coded.words().next()?;
         match HEADS.iter().find(|(word, _)| *word == first) {
             Some(&(_, entry)) => self.coded(&coded, entry, |b, p| b.item(p)),
+            None if self.report.is_full() || coded.is_cut => None,
             None => {
-                let d = super::super::explain::unknown_item(self.source, &coded, HEADS.iter().map(|h| h.0));
+                let d = explain::unknown_item(self.source, &coded, &HEADS.map(|h| h.0));
                 self.report.push(d);
                 None
             }
@@ -93,7 +102,7 @@ impl Builder<'_, '_, '_, '_> {
         })
     }
 
-    fn section(&mut self, mut kids: Kids<'_>, span: crate::source::Span) -> Option<Item> {
+    fn section(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
         let name = kids.next()?;
         let block = kids.next()?;
         Some(match words(&name) {
@@ -130,7 +139,7 @@ impl Builder<'_, '_, '_, '_> {
         })
     }
 
-    fn option(&mut self, mut kids: Kids<'_>, span: crate::source::Span) -> Option<Item> {
+    fn option(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
         let name = self.ident(&kids.next()?);
         let values = kids.all(Rule::value).iter().map(|v| self.value(v)).collect::<Option<Vec<_>>>()?;
         let range = match (kids.take(Rule::int), kids.take(Rule::int)) {
@@ -141,27 +150,29 @@ impl Builder<'_, '_, '_, '_> {
         Some(Item::Option(OptionDecl { name, values, range, notes, span }))
     }
 
-    fn ruleset(&mut self, mut kids: Kids<'_>, span: crate::source::Span) -> Option<Item> {
+    fn ruleset(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
         let name = self.text(&kids.next()?);
         let mut settings = Vec::new();
         let mut notes = Vec::new();
-        for (setting, note) in self.block(&kids.next()?, Rule::setting_entry, |b, p| b.setting(p)) {
-            settings.extend(setting);
-            notes.extend(note);
+        for setting in self.block(&kids.next()?, Rule::setting_entry, |b, p| b.setting(p)) {
+            match setting {
+                Setting::Value(name, value) => settings.push((name, value)),
+                Setting::Note(note) => notes.push(note),
+            }
         }
         Some(Item::Ruleset(Ruleset { name, settings, notes, span }))
     }
 
-    fn setting(&mut self, p: P<'_>) -> Option<(Option<(Ident, Value)>, Option<Text>)> {
+    fn setting(&mut self, p: P<'_>) -> Option<Setting> {
         let mut kids = Kids::of(&p);
         if let Some(note) = kids.take(Rule::note) {
-            return Some((None, Some(self.text(&Kids::of(&note).next()?))));
+            return Some(Setting::Note(self.text(&Kids::of(&note).next()?)));
         }
         let name = self.ident(&kids.next()?);
-        Some((Some((name, self.value(&kids.next()?)?)), None))
+        Some(Setting::Value(name, self.value(&kids.next()?)?))
     }
 
-    fn var(&mut self, mut kids: Kids<'_>, span: crate::source::Span) -> Option<Item> {
+    fn var(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
         let word = kids.next()?;
         let name = self.new_name(&word);
         let scope = match kids.take(Rule::scope).as_ref().map(words) {
@@ -178,7 +189,7 @@ impl Builder<'_, '_, '_, '_> {
         Some(Item::Var(VarDecl { name, scope, life, init, range, span }))
     }
 
-    fn trait_(&mut self, p: P<'_>) -> Option<(Trait, crate::source::Span)> {
+    fn trait_(&mut self, p: P<'_>) -> Option<(Trait, Span)> {
         let span = self.span(&p);
         let first = Kids::of(&p).next()?;
         if first.as_rule() == Rule::sum {
@@ -222,7 +233,7 @@ impl Builder<'_, '_, '_, '_> {
         Some(PieceDecl { name, worth: self.num(&kids.next()?)?, span: self.span(&p) })
     }
 
-    fn phase(&mut self, mut kids: Kids<'_>, span: crate::source::Span) -> Option<Phase> {
+    fn phase(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Phase> {
         let name = self.ident(&kids.next()?);
         let each_player = words(&kids.next()?) == "each player";
         let while_ = match kids.take(Rule::expr) {

@@ -14,9 +14,9 @@ mod num;
 mod place;
 mod rounds;
 
-use std::collections::HashSet;
-
+pub(super) use example::{is_moves, position_items};
 use pest::Parser;
+use pest::error::ErrorVariant;
 use pest::iterators::{Pair, Pairs};
 use unicode_normalization::UnicodeNormalization;
 
@@ -60,7 +60,7 @@ struct Reader<'a, 'r, 's> {
     source: &'a Source,
     tokens: &'a [Token],
     /// Names that the file declares anywhere, to judge words that look misspelt.
-    declared: &'a HashSet<String>,
+    declared: &'a names::Declared,
     report: &'r mut Report<'s>,
 }
 
@@ -103,13 +103,21 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
             return None;
         }
         let mistakes = self.report.count();
-        let pair = RulesParser::parse(entry, &coded.line).ok().and_then(|mut pairs| pairs.next());
-        let Some(pair) = pair else {
-            if !self.report.is_full() {
-                let d = super::explain::explain(self.source, coded, entry);
-                self.report.push(d);
+        let pair = match RulesParser::parse(entry, &coded.line).map(|mut pairs| pairs.next()) {
+            Ok(Some(pair)) => pair,
+            Err(e) if matches!(e.variant, ErrorVariant::CustomError { .. }) => {
+                // pest sees that the stack won't do: only on small stacks, for blocks in blocks.
+                self.deep(coded);
+                return None;
             }
-            return None;
+            _ => {
+                // Of what was dropped there is a message already; more would only confuse.
+                if !self.report.is_full() && !coded.is_cut {
+                    let d = super::explain::explain(self.source, coded, entry, &self.declared.names);
+                    self.report.push(d);
+                }
+                return None;
+            }
         };
         let built = build(&mut Builder { reader: self, coded }, pair);
         if built.is_none() && self.report.count() == mistakes {
@@ -125,12 +133,16 @@ impl<'a, 'r, 's> Reader<'a, 'r, 's> {
         if coded.words().filter(|w| nested.contains(w)).count() <= MAX_DEPTH {
             return false;
         }
+        self.deep(coded);
+        true
+    }
+
+    fn deep(&mut self, coded: &Coded<'a>) {
         let span = coded.whole(self.source);
         self.report.push(
-            Diagnostic::new(&codes::TOO_DEEP, span, "too many parts inside each other in one statement")
+            Diagnostic::new(&codes::TOO_DEEP, span, "too many parts inside each other")
                 .help("give a part a name with `let` or `to`"),
         );
-        true
     }
 }
 
@@ -152,7 +164,8 @@ impl<'a, 'r, 's> Builder<'_, 'a, 'r, 's> {
     fn text(&self, p: &P<'_>) -> Text {
         let span = self.span(p);
         let raw = self.reader.source.slice(span);
-        let inner = raw.strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(raw);
+        let inner = raw.strip_prefix('"').unwrap_or(raw);
+        let inner = inner.strip_suffix('"').unwrap_or(inner);
         let mut text = String::with_capacity(inner.len());
         let mut chars = inner.chars().peekable();
         while let Some(c) = chars.next() {

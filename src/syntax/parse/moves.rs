@@ -1,6 +1,7 @@
 //! `sowing`, `moves` and hooks.
 
 use super::{Builder, Kids, P, Rule, words};
+use crate::diagnostic::{codes, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{
     Action, Amount, Cond, Going, MovesStmt, Must, RefKind, Rule as TreeRule, RuleItem, SowingStmt, StartLine,
@@ -8,7 +9,7 @@ use crate::syntax::ast::{
 
 /// A statement of a class.
 enum ClassStmt {
-    Line(bool, StartLine),
+    Line(bool, Box<StartLine>),
     Going(Vec<Going>),
     Program(Vec<Action>),
 }
@@ -80,7 +81,7 @@ impl Builder<'_, '_, '_, '_> {
         let (mut lines, mut going, mut program) = (Vec::new(), Vec::new(), None);
         for statement in self.block(&kids.next()?, Rule::class_entry, |b, p| b.class_stmt(p)) {
             match statement {
-                ClassStmt::Line(otherwise, line) => lines.push((otherwise, line)),
+                ClassStmt::Line(otherwise, line) => lines.push((otherwise, *line)),
                 ClassStmt::Going(more) => going.extend(more),
                 ClassStmt::Program(actions) => program = Some(actions),
             }
@@ -99,7 +100,7 @@ impl Builder<'_, '_, '_, '_> {
         if statement.as_rule() == Rule::program {
             return Some(ClassStmt::Program(self.action_block(&Kids::of(&statement).next()?)));
         }
-        Some(ClassStmt::Line(otherwise, self.start_line(&statement)?))
+        Some(ClassStmt::Line(otherwise, Box::new(self.start_line(&statement)?)))
     }
 
     fn start_line(&mut self, p: &P<'_>) -> Option<StartLine> {
@@ -120,7 +121,7 @@ impl Builder<'_, '_, '_, '_> {
             };
             if twice {
                 let help = "join conditions with `and`, or write two lines";
-                self.error(&crate::diagnostic::codes::DUPLICATE, &part, "this is said twice in one line", help);
+                self.error(&codes::DUPLICATE, &part, "this is said twice in one line", help);
             }
         }
         Some(line)
@@ -163,7 +164,17 @@ impl Builder<'_, '_, '_, '_> {
                 let inner = Kids::of(&first).next()?;
                 Must::Cond(if inner.as_rule() == Rule::left { self.left(&inner)? } else { self.cond(&inner)? })
             }
-            _ => Must::Cond(self.cond(&first)?),
+            _ => {
+                let near = super::place::bare_name(&first)
+                    .filter(|n| !self.reader.declared.may_be(words(n)))
+                    .and_then(|n| did_you_mean(words(&n), ["feed", "capture", "reach"]));
+                if let Some(near) = near {
+                    let message = format!("`{}` is neither a word of the language nor a name of this file", words(&first));
+                    self.error(&codes::UNKNOWN_NAME, &first, message, format!("did you mean `{near}`?"));
+                    return None;
+                }
+                Must::Cond(self.cond(&first)?)
+            }
         };
         Some(MovesStmt::Must { when, what, if_possible: kids.has(Rule::possible), span })
     }

@@ -90,12 +90,22 @@ impl Builder<'_, '_, '_, '_> {
                 }
             }
             let Some(next) = kids.take(Rule::arithmetic) else { break };
+            self.check_minus(&next);
             sign = arithmetic(words(&next));
             if self.is_long_product(sign, &terms) {
                 return self.too_long(p);
             }
         }
         Some(total(terms))
+    }
+
+    /// `columns-1` looks like a name with a hyphen; a minus stands free.
+    fn check_minus(&mut self, sign: &P<'_>) {
+        let start = self.span(sign).start as usize;
+        let before = start.checked_sub(1).and_then(|i| self.reader.source.text().as_bytes().get(i));
+        if words(sign) == "-" && before.is_some_and(|b| !b.is_ascii_whitespace() && *b != b')') {
+            self.error(&codes::SYNTAX, sign, "a minus has blanks about it", "write `a - b`; `a-b` is one name");
+        }
     }
 
     fn is_long_product(&self, sign: Arith, terms: &[(Arith, Num)]) -> bool {
@@ -205,6 +215,7 @@ impl Builder<'_, '_, '_, '_> {
         let mut kids = Kids::of(p);
         let name = kids.next()?;
         let kind = match kids.next() {
+            None if self.is_all_pits(&self.ident(&name)) => return self.held(p),
             None => NumKind::Name(self.used_name(&name)?),
             Some(of) if of.as_rule() == Rule::player => {
                 NumKind::NameOf(self.used_name(&name)?, Box::new(NumOf::Who(self.who(&of)?)))

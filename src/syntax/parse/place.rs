@@ -3,6 +3,7 @@
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::{codes, did_you_mean};
 use crate::source::Span;
+use crate::syntax::explain;
 use crate::syntax::ast::{
     Adjective, Direction, Ident, Noun, Num, NumKind, Ref, RefKind, Side, Way, Who,
 };
@@ -21,7 +22,7 @@ pub(super) enum Shape {
 /// The form of an `expr`, `sum` or `operand`.
 pub(super) fn shape(p: &P<'_>) -> Shape {
     let mut kids = Kids::of(p);
-    let Some(first) = kids.next() else { return Shape::Condition };
+    let Some(first) = kids.next() else { return atom_shape(p) };
     let more = kids.next().is_some();
     match (p.as_rule(), first.as_rule()) {
         (Rule::expr | Rule::test, Rule::test | Rule::sum) if !more => shape(&first),
@@ -35,7 +36,7 @@ pub(super) fn shape(p: &P<'_>) -> Shape {
         (Rule::sum, _) => Shape::Number,
         (Rule::operand, _) if more => Shape::Place,
         (Rule::operand, _) => atom_shape(&first),
-        _ => Shape::Condition,
+        _ => atom_shape(p),
     }
 }
 
@@ -303,7 +304,7 @@ impl Builder<'_, '_, '_, '_> {
 
     /// A noun of the language, unless the file gives its word to a row or group.
     fn noun(&mut self, p: &P<'_>) -> Noun {
-        if self.reader.declared.contains(words(p)) {
+        if self.reader.declared.has(words(p)) {
             return Noun::Group(self.ident(p), None);
         }
         match words(p) {
@@ -335,6 +336,9 @@ impl Builder<'_, '_, '_, '_> {
         let mut kids = Kids::of(p);
         let name = self.used_name(&kids.next()?)?;
         let kind = match kids.next() {
+            None if self.is_all_pits(&name) => {
+                RefKind::Sided { side: Side::All, adjectives: Vec::new(), noun: Noun::Pits }
+            }
             None => RefKind::Name(name),
             Some(index) if index.as_rule() == Rule::index => {
                 let noun = Noun::Group(name, Some(self.index(&index)?));
@@ -344,6 +348,11 @@ impl Builder<'_, '_, '_, '_> {
             Some(_) => return self.no_place(p),
         };
         Some(Ref { kind, span })
+    }
+
+    /// `skip pits where …`: all pits, unless the file gives the word to something else.
+    pub(super) fn is_all_pits(&self, name: &Ident) -> bool {
+        name.text == "pits" && !self.reader.declared.has("pits")
     }
 
     /// A player out of a `who` or `player`.
@@ -384,7 +393,7 @@ impl Builder<'_, '_, '_, '_> {
             "backward" => Direction::Backward,
             word => {
                 let known = ["counterclockwise", "clockwise", "either", "outward", "inward", "forward", "backward"];
-                let near = did_you_mean(word, known).filter(|_| !self.reader.declared.contains(word));
+                let near = did_you_mean(word, known).filter(|_| !self.reader.declared.may_be(word));
                 if let Some(near) = near {
                     let message = format!("`{word}` isn't a direction");
                     self.error(&codes::SYNTAX, p, message, format!("did you mean `{near}`?"));
@@ -395,9 +404,23 @@ impl Builder<'_, '_, '_, '_> {
         })
     }
 
-    /// A name that is used here, not declared.
+    /// A name that is used here, not declared. One that nothing declares and that looks like a word
+    /// of the language is taken for that word, misspelt.
     pub(super) fn used_name(&mut self, p: &P<'_>) -> Option<Ident> {
-        Some(self.ident(p))
+        let name = self.ident(p);
+        if self.reader.declared.may_be(&name.text) {
+            return Some(name);
+        }
+        let Some((wrong, right)) = explain::suspicious_name(&name.text, Rule::expr) else { return Some(name) };
+        let (code, message) = if wrong {
+            (&codes::WRONG_WORD, format!("`{}` isn't a word of the language", name.text))
+        } else if self.reader.declared.has_near(&name.text) {
+            return Some(name);
+        } else {
+            (&codes::UNKNOWN_NAME, format!("`{}` is neither a word of the language nor a name of this file", name.text))
+        };
+        self.error(code, p, message, format!("did you mean `{right}`?"));
+        None
     }
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 
 /// An action, or one of the words that end a round.
 enum Step {
-    Action(Action),
+    Action(Box<Action>),
     Outcome(Outcome, Span),
 }
 
@@ -49,7 +49,7 @@ impl Builder<'_, '_, '_, '_> {
         while let Some(step) = kids.next() {
             steps.push(match step.as_rule() {
                 Rule::outcome => Step::Outcome(self.outcome(&step)?, self.span(&step)),
-                _ => Step::Action(self.action(&step)?),
+                _ => Step::Action(Box::new(self.action(&step)?)),
             });
         }
         Some(steps)
@@ -74,7 +74,7 @@ impl Builder<'_, '_, '_, '_> {
                         );
                         self.reader.report.push(d.also(before, "the round ends here").help("put the action before them"));
                     }
-                    actions.push(action);
+                    actions.push(*action);
                 }
             }
         }

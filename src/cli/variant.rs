@@ -18,8 +18,6 @@ pub struct Found {
     pub name: String,
     /// Its text.
     pub source: Source,
-    /// The folder in which `extends` looks first.
-    folder: Option<std::path::PathBuf>,
 }
 
 /// A game that can be compiled.
@@ -40,15 +38,15 @@ pub struct Loaded {
 pub fn find(variant: &str) -> Result<Found, Failure> {
     if variant == "-" {
         let source = source("standard input", output::stdin_bytes()?)?;
-        return Ok(Found { name: "-".to_owned(), source, folder: None });
+        return Ok(Found { name: "-".to_owned(), source });
     }
     let path = Path::new(variant);
     if path.is_file() || looks_like_a_path(variant) {
         let source = source(variant, output::read_bytes(variant)?)?;
-        return Ok(Found { name: stem(path), source, folder: path.parent().map(Path::to_owned) });
+        return Ok(Found { name: stem(path), source });
     }
     match bundled_game(variant) {
-        Some(game) => Ok(Found { name: game.name.to_owned(), source: bundled_source(game), folder: None }),
+        Some(game) => Ok(Found { name: game.name.to_owned(), source: bundled_source(game) }),
         None => Err(unknown(variant)),
     }
 }
@@ -90,7 +88,7 @@ fn bundled_game(name: &str) -> Option<Bundled> {
     let folded = name.to_lowercase();
     bundled_by_name(&folded).or_else(|| {
         bundled().into_iter().find(|game| {
-            let checked = check::check(&bundled_source(*game), &library(None));
+            let checked = check::check(&bundled_source(*game));
             checked.game.is_some_and(|ir| ir.header.also.iter().any(|also| also.to_lowercase() == folded))
         })
     })
@@ -104,18 +102,6 @@ fn unknown(variant: &str) -> Failure {
         None => "`sower list` names the bundled games".to_owned(),
     };
     Failure::File(format!("there is no file and no bundled game `{variant}`; {hint}"))
-}
-
-/// Finds the files that rules extend: beside the file first, then bundled.
-fn library(folder: Option<&Path>) -> impl Fn(&str) -> Option<Source> + '_ {
-    move |name| {
-        let beside = folder.and_then(|folder| {
-            let path = folder.join(format!("{name}.sow"));
-            let bytes = std::fs::read(&path).ok()?;
-            Source::from_bytes(path.to_string_lossy(), bytes).ok()
-        });
-        beside.or_else(|| bundled_by_name(&name.to_lowercase()).map(bundled_source))
-    }
 }
 
 impl Found {
@@ -134,7 +120,7 @@ impl Found {
                 Err(d) => check::Checked { game: None, diagnostics: vec![d] },
             };
         }
-        check::check(&self.source, &library(self.folder.as_deref()))
+        check::check(&self.source)
     }
 
     /// The text for diagnostics: none for an IR file, whose spans are of another text.

@@ -15,7 +15,7 @@ use super::{Machine, PlaceId, Ply};
 /// Most amounts of one pit, and most options of one choice, that are offered.
 const MOST: usize = 4096;
 /// Completions of one ply that are looked at; past them it counts as one that may be made.
-const BUDGET: u32 = 200_000;
+const BUDGET: u32 = 20_000;
 /// Choices in a row that are looked through.
 const DEEPEST: u32 = 40;
 
@@ -284,12 +284,25 @@ impl<'g> Machine<'g> {
         self.budget -= 1;
         let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
         let yes = match self.make_ply(s, ply, &mut tried, &mut Silent) {
-            Ok(Made::Pending) => self.can_go_on(&tried, depth),
+            Ok(Made::Pending) => self.is_new(&tried) && self.can_go_on(&tried, depth),
             Ok(_) => true,
             Err(_) => false,
         };
+        if depth == 0 {
+            self.tried.clear();
+        }
         self.spare.push(tried);
         yes
+    }
+
+    /// Whether a choice that is come to while a ply is looked through wasn't met in it before.
+    fn is_new(&mut self, s: &State) -> bool {
+        let key = s.key();
+        let new = !self.tried.contains(&key);
+        if new {
+            self.tried.push(key);
+        }
+        new
     }
 
     /// Whether a pending choice has an option that can be completed.
@@ -351,6 +364,7 @@ impl<'g> Machine<'g> {
         self.budget -= 1;
         let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
         match self.make_ply(s, ply, &mut tried, &mut Silent) {
+            Ok(Made::Pending) if !self.is_new(&tried) => {}
             Ok(Made::Pending) => {
                 for ply in self.pending_options(&tried) {
                     self.completions(&tried, &ply, i, depth + 1, all);
@@ -364,6 +378,9 @@ impl<'g> Machine<'g> {
                 }
             }
             Err(_) => {}
+        }
+        if depth == 0 {
+            self.tried.clear();
         }
         self.spare.push(tried);
     }
@@ -476,6 +493,7 @@ impl<'g> Machine<'g> {
         self.budget = BUDGET;
         let undecided = self.undecided;
         let yes = self.can_go_on(s, 0);
+        self.tried.clear();
         self.undecided = undecided;
         yes
     }

@@ -55,6 +55,8 @@ pub struct Machine<'g> {
     pub(super) spare: Vec<State>,
     pub(super) found: Vec<Ply>,
     pub(super) offered: Vec<Ply>,
+    /// Choices met while a ply is looked through.
+    pub(super) tried: Vec<u128>,
     /// Plies made whose sowing was undecided.
     pub(super) undecided: u64,
 }
@@ -78,6 +80,7 @@ pub(super) struct Aside<'g> {
     budget: u32,
     movable: [Option<bool>; 2],
     undecided: u64,
+    tried: Vec<u128>,
 }
 
 impl<'g> Machine<'g> {
@@ -115,6 +118,7 @@ impl<'g> Machine<'g> {
             spare: Vec::new(),
             found: Vec::new(),
             offered: Vec::new(),
+            tried: Vec::new(),
             undecided: 0,
         }
     }
@@ -271,6 +275,7 @@ impl<'g> Machine<'g> {
             budget: self.budget,
             movable: self.movable,
             undecided: self.undecided,
+            tried: std::mem::take(&mut self.tried),
         };
         [self.seeding, self.watching, self.collect, self.settling] = [false; 4];
         self.movable = [None; 2];
@@ -302,6 +307,7 @@ impl<'g> Machine<'g> {
         self.budget = a.budget;
         self.movable = a.movable;
         self.undecided = a.undecided;
+        self.tried = a.tried;
         self.foreseeing = false;
     }
 }

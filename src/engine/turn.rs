@@ -125,7 +125,7 @@ impl<'g> Machine<'g> {
 
     /// Lifts and sows on; an ending if that can't be.
     fn relay_directly<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow {
-        if self.laps >= 63 || !self.liftable(s, p) {
+        if self.laps + 1 >= self.game.max_laps.min(64) || !self.liftable(s, p) {
             return Flow::Relay(p);
         }
         let n = std::mem::take(&mut s.counts[usize::from(p)]);
@@ -183,6 +183,8 @@ impl<'g> Machine<'g> {
         t: &mut T,
     ) -> Result<Made, Refused> {
         let code = self.code;
+        // Once a sowing has been given up, no other begins in this ply.
+        let mut given_up = false;
         loop {
             let after = stage >= Stage::AfterMove;
             match flow {
@@ -233,10 +235,13 @@ impl<'g> Machine<'g> {
                         flow = self.hook(s, &code.after_move, level::MAIN, t);
                     }
                 }
-                Flow::Relay(_) | Flow::SowHand | Flow::SowFrom if stage == Stage::AfterTurn => {
-                    flow = Flow::Next;
+                Flow::Relay(_) | Flow::SowHand | Flow::SowFrom if given_up || stage == Stage::AfterTurn => {
+                    flow = if after { Flow::Next } else { Flow::End };
                 }
-                Flow::Relay(p) => (stage, flow) = self.relay(s, p, t),
+                Flow::Relay(p) => {
+                    self.onward = Onward { from: p, ..Onward::NOTHING };
+                    (stage, flow) = self.sow_from(s, stage, t);
+                }
                 Flow::SowHand => {
                     let Onward { from: at, starting, going, .. } = self.onward;
                     let inside = starting.is_some_and(|(inside, _)| inside);
@@ -253,11 +258,12 @@ impl<'g> Machine<'g> {
                     }
                     (stage, flow) = self.next_lap(s, at, inside, t);
                 }
-                Flow::SowFrom => (stage, flow) = self.sow_from(s, t),
+                Flow::SowFrom => (stage, flow) = self.sow_from(s, stage, t),
                 Flow::Nowhere | Flow::TooLong => {
                     let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
                     self.move_seeds(s, u32::MAX, HAND, back, t);
                     let decided = matches!(flow, Flow::Nowhere);
+                    given_up = true;
                     match self.never_ends(s, decided, t)? {
                         Some(made) => return Ok(made),
                         None => flow = Flow::End,
@@ -354,12 +360,12 @@ impl<'g> Machine<'g> {
             self.turn_to(self.regs.dir ^ 1, t);
         }
         self.laps += 1;
+        if self.laps >= self.game.max_laps {
+            return (Stage::EachLap, Flow::TooLong);
+        }
         if self.laps > 64 {
             self.regs.cursor = at;
             self.regs.inside = inside;
-            if self.laps > self.game.max_laps {
-                return (Stage::EachLap, Flow::TooLong);
-            }
             if self.met_before(s) {
                 return (Stage::EachLap, Flow::Nowhere);
             }
@@ -374,18 +380,14 @@ impl<'g> Machine<'g> {
             && (s.marks.is_empty() || self.game.locked(s) & bit(p) == 0)
     }
 
-    fn relay<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> (Stage, Flow) {
-        self.onward = Onward { from: p, ..Onward::NOTHING };
-        self.sow_from(s, t)
-    }
-
-    fn sow_from<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
+    /// A lap from seeds that are lifted now; in vain, the part of the move that asked for it ends.
+    fn sow_from<T: Trace>(&mut self, s: &mut State, stage: Stage, t: &mut T) -> (Stage, Flow) {
         let Onward { n, from, starting, going } = self.onward;
         let held = if self.liftable(s, from) { s.counts[usize::from(from)] } else { 0 };
         let n = n.unwrap_or(held).min(held);
         if n == 0 {
             t.event(Event::NothingToLift { at: told(from) });
-            return (Stage::Landing, Flow::End);
+            return if stage == Stage::AfterMove { (stage, Flow::Next) } else { (Stage::Landing, Flow::End) };
         }
         self.take(s, from, n, t);
         self.regs.hand = self.regs.hand.saturating_add(n);
@@ -404,7 +406,8 @@ impl<'g> Machine<'g> {
 
     /// A sowing that never ends, or isn't decided: as the rules say. None: the move ends.
     fn never_ends<T: Trace>(&mut self, s: &mut State, decided: bool, t: &mut T) -> Result<Option<Made>, Refused> {
-        let laps = self.laps + 1;
+        // The lap that would begin now isn't one.
+        let laps = self.laps.max(1);
         self.undecided += u64::from(!decided);
         t.event(if decided { Event::Endless { laps } } else { Event::Undecided { laps } });
         match self.game.features.endless.unwrap_or(Endless::Illegal) {

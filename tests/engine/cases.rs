@@ -62,16 +62,6 @@ fn kalah_rings_and_captures() {
 }
 
 #[test]
-fn kalah_big_hands() {
-    let g = compile(&kalah(6, 4, Kalah::Either));
-    assert_eq!(
-        after(&g, "300,0,0,0,0,0/0,0,0,0,0,0;0,0;south;turn=1", "A").split(';').next(),
-        None.or(Some("0,0,0,0,0,0/0,0,0,0,0,0")),
-        "north's row is empty before the move: the round is over at once"
-    );
-}
-
-#[test]
 fn more_than_255_seeds() {
     let mut ir = kalah(6, 4, Kalah::Mover);
     ir.round.over.clear();
@@ -149,9 +139,9 @@ fn congkak_opening() {
         "8,8,8,8,8,0,8/8,0,8,8,8,8,0;10,0;north"
     );
     let three = compile(&congkak(3, 3));
-    // A closed pit gets nothing and faces nothing; north has no seed left to move.
+    // A closed pit gets nothing and faces nothing. South's side is empty then: north keeps two.
     let s = after(&three, "0,2,0/2,1,2;0,0;south;closed=A", "B");
-    assert_eq!(s, "0,0,0/0,2,0;5,0;north;closed=A");
+    assert_eq!(s, "0,0,0/0,0,0;5,2;north;closed=A");
 }
 
 /// Plain relay: on while the last pit was occupied.
@@ -227,7 +217,7 @@ fn a_relay_that_takes_too_long_is_undecided() {
         }
     })
     .expect("legal");
-    assert_eq!(undecided, Some(100_001));
+    assert_eq!(undecided, Some(100_000));
     ir.round.endless = None;
     let g = sower::engine::Game::compile(&ir, &settings).expect("compiles");
     let refused = Machine::new(&g).play(&g.start(), &ply);

@@ -330,7 +330,7 @@ proptest! {
         let settings = Settings { max_laps: 2000, ..Settings::default() };
         match Game::compile(&ir, &settings) {
             Ok(game) => play(&game, &picks),
-            Err(e) => prop_assert!(e.iter().all(|d| ["E0901", "E0902"].contains(&d.code.id)), "{:?}", e),
+            Err(e) => prop_assert!(e.iter().all(|d| ["E0403", "E0901", "E0902"].contains(&d.code.id)), "{:?}", e),
         }
     }
 

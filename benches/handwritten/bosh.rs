@@ -92,13 +92,7 @@ impl Position {
     /// A position. If it is over, the rest is moved to the stores.
     pub fn new(pits: [u16; PITS], stores: [u16; 2], mover: u8, rules: Rules) -> Self {
         assert!(mover < 2);
-        let mut position = Position {
-            pits,
-            stores,
-            mover,
-            over: false,
-            rules,
-        };
+        let mut position = Position { pits, stores, mover, over: false, rules };
         position.finish_if_empty();
         position.settle()
     }
@@ -120,10 +114,7 @@ impl Position {
     #[cold]
     fn finish(&mut self) {
         self.over = true;
-        let rest = [
-            self.pits[..ROW].iter().sum::<u16>(),
-            self.pits[ROW..].iter().sum(),
-        ];
+        let rest = [self.pits[..ROW].iter().sum::<u16>(), self.pits[ROW..].iter().sum()];
         match self.rules.end {
             End::Stuck => self.stores[1 - usize::from(self.mover)] += rest[0] + rest[1],
             End::RowEmpty => {
@@ -205,11 +196,7 @@ impl Game for Position {
 #[inline(always)]
 fn lap(board: &mut [u16; LANES], from: usize, hand: u16) -> (usize, u16) {
     // Most hands are small, and a division takes longer than a guess.
-    let (rounds, more) = if hand < CIRCUIT {
-        (0, hand)
-    } else {
-        (hand / CIRCUIT, hand % CIRCUIT)
-    };
+    let (rounds, more) = if hand < CIRCUIT { (0, hand) } else { (hand / CIRCUIT, hand % CIRCUIT) };
     // The pit ahead is one step too far for the seeds left over, so what it will
     // hold is known before they are sown, and the next lap need not wait.
     let ahead = after(from + usize::from(more));
@@ -217,9 +204,7 @@ fn lap(board: &mut [u16; LANES], from: usize, hand: u16) -> (usize, u16) {
     let holds = stays + rounds;
 
     let (steps, stays) = (&STEPS[from], &STAYS[from]);
-    *board = std::array::from_fn(|place| {
-        (board[place] & stays[place]) + rounds + u16::from(steps[place] <= more)
-    });
+    *board = std::array::from_fn(|place| (board[place] & stays[place]) + rounds + u16::from(steps[place] <= more));
     (ahead, holds)
 }
 
@@ -243,12 +228,7 @@ struct Watch {
 
 impl Default for Watch {
     fn default() -> Self {
-        Watch {
-            pits: [0; PITS],
-            from: PITS,
-            laps: 0,
-            replace_after: 1,
-        }
+        Watch { pits: [0; PITS], from: PITS, laps: 0, replace_after: 1 }
     }
 }
 
@@ -299,13 +279,7 @@ mod tests {
             let most = 2 + random(4);
             let pits: [u16; PITS] = std::array::from_fn(|_| random(most) as u16);
             let mover = random(2) as u8;
-            let before = Position {
-                pits,
-                stores: [0, 0],
-                mover,
-                over: false,
-                rules,
-            };
+            let before = Position { pits, stores: [0, 0], mover, over: false, rules };
             for pit in super::super::bits(before.occupied()) {
                 let mut seen = HashSet::new();
                 let mut pits = pits;

@@ -32,15 +32,9 @@ pub struct Rules {
 
 impl Rules {
     /// No empty capture; over when either row is empty.
-    pub const STANDARD: Rules = Rules {
-        empty_capture: false,
-        end: End::EitherEmpty,
-    };
+    pub const STANDARD: Rules = Rules { empty_capture: false, end: End::EitherEmpty };
     /// The rules of "Solving Kalah": as the standard, with empty capture.
-    pub const SOLVING_KALAH: Rules = Rules {
-        empty_capture: true,
-        end: End::EitherEmpty,
-    };
+    pub const SOLVING_KALAH: Rules = Rules { empty_capture: true, end: End::EitherEmpty };
 }
 
 /// A position of Kalah with `N` pits, the two rows together.
@@ -88,13 +82,7 @@ impl<const N: usize> Position<N> {
     /// A position. If it is over, the rest is moved to the stores.
     pub fn new(pits: [u16; N], stores: [u16; 2], mover: u8, rules: Rules) -> Self {
         assert!(mover < 2 && N.is_multiple_of(2));
-        let mut position = Position {
-            pits,
-            stores,
-            mover,
-            over: false,
-            rules,
-        };
+        let mut position = Position { pits, stores, mover, over: false, rules };
         position.finish_if_over();
         position
     }
@@ -142,15 +130,11 @@ impl<const N: usize> Game for Position<N> {
         }
 
         // Most hands are small, and a division takes longer than a guess.
-        let (rounds, more) = if hand < Self::CIRCUIT {
-            (0, hand)
-        } else {
-            (hand / Self::CIRCUIT, hand % Self::CIRCUIT)
-        };
+        let (rounds, more) =
+            if hand < Self::CIRCUIT { (0, hand) } else { (hand / Self::CIRCUIT, hand % Self::CIRCUIT) };
         let (steps, stays) = (&Self::STEPS[from], &Self::STAYS[from]);
-        let mut pits: [u16; N] = std::array::from_fn(|place| {
-            (self.pits[place] & stays[place]) + rounds + u16::from(steps[place] <= more)
-        });
+        let mut pits: [u16; N] =
+            std::array::from_fn(|place| (self.pits[place] & stays[place]) + rounds + u16::from(steps[place] <= more));
         let mut won = rounds + u16::from(Self::STORE - pit <= usize::from(more));
 
         let ahead = pit + usize::from(more);
@@ -224,10 +208,7 @@ mod tests {
 
     #[test]
     fn perft_ended_by_the_mover() {
-        let rules = Rules {
-            end: End::MoverEmpty,
-            ..Rules::STANDARD
-        };
+        let rules = Rules { end: End::MoverEmpty, ..Rules::STANDARD };
         let known = [6, 35, 185, 942, 4690, 23233, 114_430, 563_055];
         perft::<12>(4, rules, &known);
     }
@@ -236,10 +217,7 @@ mod tests {
     #[test]
     fn perft_ends_differ() {
         let at_ten = |end| {
-            let rules = Rules {
-                end,
-                ..Rules::STANDARD
-            };
+            let rules = Rules { end, ..Rules::STANDARD };
             Position::<12>::start(4, rules).perft(10)
         };
         assert_eq!(at_ten(End::EitherEmpty), 13_519_607);
@@ -297,12 +275,7 @@ mod tests {
 
     #[test]
     fn a_circuit_ends_in_the_start_pit_and_captures() {
-        let before = Position::new(
-            [0, 2, 13, 0, 1, 0, 4, 0, 1, 0, 5, 3],
-            [9, 10],
-            0,
-            Rules::STANDARD,
-        );
+        let before = Position::new([0, 2, 13, 0, 1, 0, 4, 0, 1, 0, 5, 3], [9, 10], 0, Rules::STANDARD);
         let after = before.play(2).expect("a legal move");
         assert_eq!(after.pits, [1, 3, 0, 1, 2, 1, 5, 1, 2, 0, 6, 4]);
         assert_eq!(after.stores, [12, 10]);

@@ -56,9 +56,7 @@ pub trait Game: Copy {
 
     /// The legal moves, as bits, the lowest for the mover's leftmost pit.
     fn legal(&self) -> u16 {
-        bits(self.occupied())
-            .filter(|&pit| self.make(pit).is_some())
-            .fold(0, |legal, pit| legal | 1 << pit)
+        bits(self.occupied()).filter(|&pit| self.make(pit).is_some()).fold(0, |legal, pit| legal | 1 << pit)
     }
 
     /// The number of ways to play exactly `depth` plies. A path that ends
@@ -149,19 +147,13 @@ fn nth_bit(mut mask: u16, n: u32) -> usize {
 
 /// A bit for each pit of a row that holds seeds.
 fn occupied(row: &[u16]) -> u16 {
-    row.iter()
-        .enumerate()
-        .fold(0, |mask, (pit, &seeds)| mask | u16::from(seeds > 0) << pit)
+    row.iter().enumerate().fold(0, |mask, (pit, &seeds)| mask | u16::from(seeds > 0) << pit)
 }
 
 /// Adds to the stores what the player `mover` has won by a move.
 fn add(stores: [u16; 2], mover: usize, won: u16) -> [u16; 2] {
     let [south, north] = stores;
-    if mover == 0 {
-        [south + won, north]
-    } else {
-        [south, north + won]
-    }
+    if mover == 0 { [south + won, north] } else { [south, north + won] }
 }
 
 /// Whether a row holds no seed.

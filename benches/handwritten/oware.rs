@@ -46,10 +46,7 @@ impl Rules {
 
     /// Rules with one of the readings of the grand slam; 25 seeds win.
     pub const fn with(grand_slam: GrandSlam) -> Rules {
-        Rules {
-            grand_slam,
-            stop_at_25: true,
-        }
+        Rules { grand_slam, stop_at_25: true }
     }
 }
 
@@ -112,13 +109,7 @@ impl Position {
     /// the stores.
     pub fn new(pits: [u16; PITS], stores: [u16; 2], mover: u8, rules: Rules) -> Self {
         assert!(mover < 2);
-        let position = Position {
-            pits,
-            stores,
-            mover,
-            over: is_won(stores, rules),
-            rules,
-        };
+        let position = Position { pits, stores, mover, over: is_won(stores, rules), rules };
         position.settle()
     }
 
@@ -136,15 +127,10 @@ impl Position {
         }
 
         // Most hands are small, and a division takes longer than a guess.
-        let (rounds, more) = if hand < CIRCUIT {
-            (0, hand)
-        } else {
-            (hand / CIRCUIT, hand % CIRCUIT)
-        };
+        let (rounds, more) = if hand < CIRCUIT { (0, hand) } else { (hand / CIRCUIT, hand % CIRCUIT) };
         let (steps, stays) = (&STEPS[from], &STAYS[from]);
-        let mut pits: [u16; PITS] = std::array::from_fn(|place| {
-            (self.pits[place] + rounds + u16::from(steps[place] <= more)) & stays[place]
-        });
+        let mut pits: [u16; PITS] =
+            std::array::from_fn(|place| (self.pits[place] + rounds + u16::from(steps[place] <= more)) & stays[place]);
         // A hand that fills whole circuits ends in the pit behind the start.
         let steps = if more == 0 { CIRCUIT } else { more };
         let ahead = from + usize::from(steps);
@@ -186,13 +172,8 @@ impl Position {
         }
 
         let stores = super::add(self.stores, mover, won);
-        let next = Position {
-            pits,
-            stores,
-            mover: 1 - self.mover,
-            over: is_won(stores, self.rules),
-            rules: self.rules,
-        };
+        let next =
+            Position { pits, stores, mover: 1 - self.mover, over: is_won(stores, self.rules), rules: self.rules };
         Some((next, slam))
     }
 }
@@ -222,9 +203,7 @@ impl Game for Position {
         let illegal = slam
             && match self.rules.grand_slam {
                 GrandSlam::Forbidden => true,
-                GrandSlam::Avoided => {
-                    (0..ROW).any(|pit| matches!(self.make_any(pit), Some((_, false))))
-                }
+                GrandSlam::Avoided => (0..ROW).any(|pit| matches!(self.make_any(pit), Some((_, false)))),
                 _ => false,
             };
         (!illegal).then_some(next)
@@ -246,13 +225,8 @@ impl Game for Position {
 mod tests {
     use super::*;
 
-    const READINGS: [GrandSlam; 5] = [
-        GrandSlam::Nothing,
-        GrandSlam::Forbidden,
-        GrandSlam::Avoided,
-        GrandSlam::Allowed,
-        GrandSlam::LeavesLast,
-    ];
+    const READINGS: [GrandSlam; 5] =
+        [GrandSlam::Nothing, GrandSlam::Forbidden, GrandSlam::Avoided, GrandSlam::Allowed, GrandSlam::LeavesLast];
 
     /// No grand slam comes up that early, whatever the reading.
     #[test]
@@ -275,10 +249,7 @@ mod tests {
     #[test]
     fn agrees_with_slow_sowing() {
         let mut random = super::super::random();
-        let rules = Rules {
-            grand_slam: GrandSlam::Allowed,
-            stop_at_25: false,
-        };
+        let rules = Rules { grand_slam: GrandSlam::Allowed, stop_at_25: false };
         for round in 0..4000 {
             let most = 1 + random(if round % 2 == 0 { 300 } else { 16 });
             let pits: [u16; PITS] = std::array::from_fn(|_| random(most) as u16);

@@ -41,8 +41,30 @@ pub fn run(ir: &ir::Game, settings: &Settings) -> Vec<Diagnostic> {
     }
     let seen = Seen::collect(&mut machine, &start);
     list.extend(endings(ir, &seen));
-    list.extend(never_fire(game.ir(), &seen));
+    let mut idle = never_fire(game.ir(), &seen);
+    if !idle.is_empty() {
+        // A rule may be there for another reading of the sources.
+        let elsewhere = fired_otherwise(&open, &settings);
+        idle.retain(|(id, _)| !elsewhere.contains(id));
+    }
+    list.extend(idle.into_iter().map(|(_, d)| d));
     list
+}
+
+/// The rules that fire when one option in words has another of its values.
+fn fired_otherwise(ir: &ir::Game, settings: &Settings) -> BTreeSet<RuleId> {
+    let mut fired = BTreeSet::new();
+    for option in &ir.options {
+        let ir::OptionValues::Words(words) = &option.values else { continue };
+        for word in words.iter().skip(1) {
+            let mut other = settings.clone();
+            other.options.push((option.name.clone(), word.clone()));
+            let Ok(game) = Game::compile(ir, &other) else { continue };
+            let start = game.start();
+            fired.extend(Seen::collect(&mut Machine::new(&game), &start).rules);
+        }
+    }
+    fired
 }
 
 fn no_first_move(ir: &ir::Game) -> Diagnostic {
@@ -155,7 +177,7 @@ fn endings(ir: &ir::Game, seen: &Seen) -> Vec<Diagnostic> {
     list
 }
 
-fn never_fire(ir: &ir::Game, seen: &Seen) -> Vec<Diagnostic> {
+fn never_fire(ir: &ir::Game, seen: &Seen) -> Vec<(RuleId, Diagnostic)> {
     if seen.ended < ENOUGH {
         return Vec::new();
     }
@@ -169,8 +191,9 @@ fn never_fire(ir: &ir::Game, seen: &Seen) -> Vec<Diagnostic> {
         .filter(|rule| !rule.actions.iter().any(|a| matches!(a.kind, ActionKind::Illegal | ActionKind::LastResort)))
         .map(|rule| {
             let message = format!("in {} quick games this rule never came into play: {}", seen.ended, rule.text);
-            Diagnostic::new(&codes::NEVER_FIRES, rule.span, message)
-                .help("an earlier rule may always go before it; `sower simulate` plays more games")
+            let shown = Diagnostic::new(&codes::NEVER_FIRES, rule.span, message)
+                .help("an earlier rule may always go before it; `sower simulate` plays more games");
+            (rule.id, shown)
         })
         .collect()
 }

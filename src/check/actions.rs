@@ -117,11 +117,8 @@ impl Lower<'_> {
             }
             ast::ActionKind::Add(n, var) => {
                 let Some((id, of)) = self.var_target(var, ctx) else { return };
-                let sum = ir::Num::Op(
-                    ir::NumOp::Add,
-                    Box::new(ir::Num::Var(id, of.clone())),
-                    Box::new(self.num(n, ctx)),
-                );
+                let sum =
+                    ir::Num::Op(ir::NumOp::Add, Box::new(ir::Num::Var(id, of.clone())), Box::new(self.num(n, ctx)));
                 K::SetVar(id, of, sum)
             }
             ast::ActionKind::Reverse => K::Reverse,

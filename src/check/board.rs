@@ -189,12 +189,7 @@ impl Lower<'_> {
         match count {
             2 => {}
             1 | 3..=10 => self.not_built(&format!("a game for {count} players"), span),
-            _ => self.error(
-                &codes::BAD_BOARD,
-                span,
-                format!("a game can't have {count} players"),
-                "it has 1 to 10",
-            ),
+            _ => self.error(&codes::BAD_BOARD, span, format!("a game can't have {count} players"), "it has 1 to 10"),
         }
     }
 

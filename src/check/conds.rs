@@ -339,13 +339,8 @@ impl Lower<'_> {
     /// `option NAME is VALUE`.
     fn option_is(&mut self, name: &ast::Ident, not: bool, value: &ast::Value) -> Cond {
         let Some(Named::Option(id, decl)) = self.names.get(&name.text) else {
-            let options: Vec<&str> = self
-                .names
-                .entries
-                .iter()
-                .filter(|e| matches!(e.what, Named::Option(..)))
-                .map(|e| e.name)
-                .collect();
+            let options: Vec<&str> =
+                self.names.entries.iter().filter(|e| matches!(e.what, Named::Option(..))).map(|e| e.name).collect();
             let help = match did_you_mean(&name.text, options.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if options.is_empty() => format!("declare it: `option {} = …`", name.text),
@@ -379,12 +374,7 @@ impl Lower<'_> {
                 }
                 ir::OptionValues::Range { lo, hi, .. } => format!("its values are {lo} to {hi}"),
             };
-            self.error(
-                &codes::BAD_OPTION,
-                span,
-                format!("the option `{}` can't be `{text}`", decl.name.text),
-                &help,
-            );
+            self.error(&codes::BAD_OPTION, span, format!("the option `{}` can't be `{text}`", decl.name.text), &help);
         }
         read
     }

@@ -15,7 +15,10 @@ pub(super) fn option_decl(d: &ast::OptionDecl) -> ir::OptionDecl {
             ir::OptionValues::Range { default: *n as i64, lo: lo as i64, hi: hi as i64 }
         }
         _ if d.values.iter().all(|v| matches!(v, ast::Value::Int(..))) => ir::OptionValues::Numbers(
-            d.values.iter().filter_map(|v| if let ast::Value::Int(n, _) = v { Some(*n as i64) } else { None }).collect(),
+            d.values
+                .iter()
+                .filter_map(|v| if let ast::Value::Int(n, _) = v { Some(*n as i64) } else { None })
+                .collect(),
         ),
         _ => ir::OptionValues::Words(d.values.iter().map(value_text).collect()),
     };
@@ -152,8 +155,12 @@ impl Lower<'_> {
     }
 
     pub(super) fn vars(&mut self) -> Vec<ir::VarDecl> {
-        let decls: Vec<&ast::VarDecl> =
-            self.names.entries.iter().filter_map(|e| if let Named::Var(_, d) = e.what { Some(d) } else { None }).collect();
+        let decls: Vec<&ast::VarDecl> = self
+            .names
+            .entries
+            .iter()
+            .filter_map(|e| if let Named::Var(_, d) = e.what { Some(d) } else { None })
+            .collect();
         let ctx = Ctx::new(Room::Board);
         decls
             .into_iter()
@@ -173,8 +180,12 @@ impl Lower<'_> {
     }
 
     pub(super) fn marks(&mut self) -> Vec<ir::MarkDecl> {
-        let decls: Vec<&ast::MarkDecl> =
-            self.names.entries.iter().filter_map(|e| if let Named::Mark(_, d) = e.what { Some(d) } else { None }).collect();
+        let decls: Vec<&ast::MarkDecl> = self
+            .names
+            .entries
+            .iter()
+            .filter_map(|e| if let Named::Mark(_, d) = e.what { Some(d) } else { None })
+            .collect();
         let ctx = Ctx::new(Room::Board);
         decls
             .into_iter()

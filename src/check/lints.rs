@@ -37,9 +37,7 @@ fn unused(names: &Names<'_>, sink: &mut Sink) {
             // Names of rows and places are there for people too.
             Named::Row | Named::Group => continue,
         };
-        sink.push(
-            Diagnostic::new(&codes::UNUSED, e.span, format!("{what} `{}` is never used", e.name)).help(help),
-        );
+        sink.push(Diagnostic::new(&codes::UNUSED, e.span, format!("{what} `{}` is never used", e.name)).help(help));
     }
 }
 
@@ -88,8 +86,8 @@ fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
         sink.push(Diagnostic::new(code, span, message).help(help));
     };
     let round = &game.round;
-    let stuck_said = game.phases.iter().any(|p| p.moves.stuck_passes)
-        || round.over.iter().any(|o| ends_when_stuck(&o.cond));
+    let stuck_said =
+        game.phases.iter().any(|p| p.moves.stuck_passes) || round.over.iter().any(|o| ends_when_stuck(&o.cond));
     if round.over.is_empty() {
         open(
             &codes::OPEN_END,

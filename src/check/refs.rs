@@ -86,9 +86,7 @@ impl Lower<'_> {
                 S(Set::But(Box::new(set), but))
             }
             RefKind::ButEnd(set, last) => S(Set::ButEnd(Box::new(self.set(set, ctx)), *last)),
-            RefKind::Ends { last, n: None, of } => {
-                P(Place::EndOf { set: Box::new(self.set(of, ctx)), last: *last })
-            }
+            RefKind::Ends { last, n: None, of } => P(Place::EndOf { set: Box::new(self.set(of, ctx)), last: *last }),
             RefKind::Ends { last, n: Some(n), of } => {
                 let n = self.num(n, ctx);
                 S(Set::EndsOf(Box::new(self.set(of, ctx)), *last, Box::new(n)))
@@ -326,9 +324,7 @@ impl Lower<'_> {
                 Adjective::Occupied => Cond::Holds(Place::It, at_least(1)),
                 Adjective::Empty => Cond::Holds(Place::It, exactly(0)),
                 Adjective::Single => Cond::Holds(Place::It, exactly(1)),
-                Adjective::Unmarked => {
-                    Cond::Not(Box::new(Cond::Marked(Place::It, None, ir::MakerTest::Any)))
-                }
+                Adjective::Unmarked => Cond::Not(Box::new(Cond::Marked(Place::It, None, ir::MakerTest::Any))),
                 Adjective::Open => Cond::Not(Box::new(Cond::Closed(Place::It))),
                 Adjective::Closed => Cond::Closed(Place::It),
             })

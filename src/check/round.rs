@@ -39,13 +39,7 @@ impl Lower<'_> {
         out
     }
 
-    fn over(
-        &mut self,
-        cond: &ast::Cond,
-        actions: &[ast::Action],
-        outcomes: &[ast::Outcome],
-        span: Span,
-    ) -> ir::Over {
+    fn over(&mut self, cond: &ast::Cond, actions: &[ast::Action], outcomes: &[ast::Outcome], span: Span) -> ir::Over {
         let mut ctx = Ctx::new(Room::Round);
         let binds = names_a_player(cond);
         ctx.bound = binds;

@@ -250,21 +250,52 @@ pub(super) enum To {
 #[derive(Debug)]
 pub(super) enum A {
     /// The last: whether the order matters though nobody watches.
-    Capture { from: S, at_most: Option<N>, to: To },
-    Move { n: Option<N>, from: Pl, to: Pl },
-    Drop { from: Option<Pl>, to: Option<Pl> },
-    Make { at: Pl, kind: MarkId, maker: Who },
-    Unmake { at: S, kind: Option<MarkId> },
+    Capture {
+        from: S,
+        at_most: Option<N>,
+        to: To,
+    },
+    Move {
+        n: Option<N>,
+        from: Pl,
+        to: Pl,
+    },
+    Drop {
+        from: Option<Pl>,
+        to: Option<Pl>,
+    },
+    Make {
+        at: Pl,
+        kind: MarkId,
+        maker: Who,
+    },
+    Unmake {
+        at: S,
+        kind: Option<MarkId>,
+    },
     Close(S, bool),
     Give(S, Who),
-    SetVar { var: V, decl: u16, to: N },
+    SetVar {
+        var: V,
+        decl: u16,
+        to: N,
+    },
     Reverse,
     Going(Dir),
     If(C, Box<[A]>, Box<[A]>),
     ForEach(u8, S, Box<[A]>),
     Relay(Pl),
-    SowHand { inside: bool, at: Pl, going: Option<Dir> },
-    SowFrom { n: Option<N>, from: Pl, starting: Option<(bool, Pl)>, going: Option<Dir> },
+    SowHand {
+        inside: bool,
+        at: Pl,
+        going: Option<Dir>,
+    },
+    SowFrom {
+        n: Option<N>,
+        from: Pl,
+        starting: Option<(bool, Pl)>,
+        going: Option<Dir>,
+    },
     MoveAgain,
     End,
     Pass,

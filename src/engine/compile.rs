@@ -26,7 +26,8 @@ fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
     if g.format != ir::FORMAT {
         return bad("the IR is of another version");
     }
-    let lists = [g.options.len(), g.vars.len(), g.lets.len(), g.choices.len(), g.round.over.len(), g.board.groups.len()];
+    let lists =
+        [g.options.len(), g.vars.len(), g.lets.len(), g.choices.len(), g.round.over.len(), g.board.groups.len()];
     if lists.iter().any(|&n| n > MAX_LIST) || g.marks.len() > 64 || usize::from(g.slots) > MAX_SLOTS {
         return bad("the IR is larger than an engine takes");
     }
@@ -57,7 +58,11 @@ fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
 fn constant(n: &Num, what: &str, g: &ir::Game) -> Result<i64, Diagnostic> {
     match n {
         Num::Const(k) => Ok(*k),
-        _ => Err(Diagnostic::new(&codes::BAD_NUMBER, g.board.span, format!("{what} must be a number that is known at the start"))),
+        _ => Err(Diagnostic::new(
+            &codes::BAD_NUMBER,
+            g.board.span,
+            format!("{what} must be a number that is known at the start"),
+        )),
     }
 }
 
@@ -76,9 +81,15 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let sizes = Sizes { pits: usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0) };
     let geometry = geometry::lay_out(&g, &sizes)?;
     let sowing = g.phases[0].sowing.clone();
-    if (sowing.into_my_store || sowing.into_all_stores) && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None) {
-        return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, "seeds are sown into stores, but it isn't said where they lie")
-            .help("write `stores left` or `stores right` in the board"));
+    if (sowing.into_my_store || sowing.into_all_stores)
+        && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None)
+    {
+        return Err(Diagnostic::new(
+            &codes::BAD_BOARD,
+            g.board.span,
+            "seeds are sown into stores, but it isn't said where they lie",
+        )
+        .help("write `stores left` or `stores right` in the board"));
     }
     let vars = Vars::of(&g, &geometry)?;
     let mut features = Features { endless: g.round.endless, ..Features::default() };
@@ -107,7 +118,10 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && hooks.whenever.is_empty()
         && sowing.a_pit.is_empty()
         && !features.reached
-        && sowing.skips.iter().all(|k| k.set == ir::Set::One(ir::Place::Start) && k.when == ir::Cond::Const(true) && !k.unless_last);
+        && sowing
+            .skips
+            .iter()
+            .all(|k| k.set == ir::Set::One(ir::Place::Start) && k.when == ir::Cond::Const(true) && !k.unless_last);
     let skips_start = !sowing.skips.is_empty();
     let direct = plain_starts
         && code[0].only_line().is_some_and(|(l, _)| l.starting_at.is_none())
@@ -181,8 +195,21 @@ fn both(
     features: &mut Features,
 ) -> Result<[super::code::Code; 2], Diagnostic> {
     let mut one = |mover: u8| {
-        Lower { game: g, geometry, vars, mover, bound: None, span: g.board.span, features, lets: Vec::new(), groups: 0, of_move: false, of_hand: false, lets_of_move: Vec::new() }
-            .code()
+        Lower {
+            game: g,
+            geometry,
+            vars,
+            mover,
+            bound: None,
+            span: g.board.span,
+            features,
+            lets: Vec::new(),
+            groups: 0,
+            of_move: false,
+            of_hand: false,
+            lets_of_move: Vec::new(),
+        }
+        .code()
     };
     Ok([one(0)?, one(1)?])
 }
@@ -205,7 +232,11 @@ impl Vars {
                 None => (i32::MIN, i32::MAX),
             };
             if lo > hi {
-                return Err(Diagnostic::new(&codes::BAD_NUMBER, d.span, format!("{} has no value between {lo} and {hi}", d.name)));
+                return Err(Diagnostic::new(
+                    &codes::BAD_NUMBER,
+                    d.span,
+                    format!("{} has no value between {lo} and {hi}", d.name),
+                ));
             }
             v.bounds.push((lo, hi));
             v.initial.push(small(constant(&d.init, "a first value", g)?).clamp(lo, hi));
@@ -296,7 +327,11 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
     };
     let set = lower.set(set)?;
     plain_mask(&set, s, &game.geometry).ok_or_else(|| {
-        Diagnostic::new(&codes::BAD_SETUP, game.ir.board.span, "these pits depend on the play, but nothing has been played")
+        Diagnostic::new(
+            &codes::BAD_SETUP,
+            game.ir.board.span,
+            "these pits depend on the play, but nothing has been played",
+        )
     })
 }
 
@@ -335,8 +370,11 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
         Err(_) => Err(Diagnostic::new(&codes::BAD_SETUP, span, format!("{n} seeds can't lie in {what}"))),
     };
     for setup in &g.board.seeds {
-        let numbers =
-            setup.seeds.iter().map(|n| constant(n, "the number of seeds", g)).collect::<Result<Vec<i64>, Diagnostic>>()?;
+        let numbers = setup
+            .seeds
+            .iter()
+            .map(|n| constant(n, "the number of seeds", g))
+            .collect::<Result<Vec<i64>, Diagnostic>>()?;
         if numbers.is_empty() {
             return Err(Diagnostic::new(&codes::BAD_SETUP, setup.span, "no number of seeds is said"));
         }

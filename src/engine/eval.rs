@@ -1,11 +1,11 @@
 //! Working out places, numbers and conditions.
 
 use super::Machine;
+use super::PlaceId;
 use super::code::{C, L, Many, N, NOBODY, Near, Pl, S, Test, V, Who};
 use super::fold::{compare, compute};
 use super::geometry::{HAND, NONE, bit, bits};
 use super::state::{State, Value};
-use super::PlaceId;
 use crate::ir::MinMax;
 
 /// Where a list that is entered keeps its names, so that a list that runs within another (after a
@@ -329,7 +329,13 @@ impl<'g> Machine<'g> {
             N::Op(op, a, b) => compute(*op, self.num(s, a), self.num(s, b)),
             N::MinMax(MinMax::Min, a, b) => self.num(s, a).min(self.num(s, b)),
             N::MinMax(MinMax::Max, a, b) => self.num(s, a).max(self.num(s, b)),
-            N::If(c, a, b) => if self.cond(s, c) { self.num(s, a) } else { self.num(s, b) },
+            N::If(c, a, b) => {
+                if self.cond(s, c) {
+                    self.num(s, a)
+                } else {
+                    self.num(s, b)
+                }
+            }
         }
     }
 
@@ -438,7 +444,9 @@ impl<'g> Machine<'g> {
 
     fn rare_cond(&mut self, s: &State, c: &'g C) -> bool {
         match c {
-            C::Is(_) | C::Count(..) | C::WasCount(_) | C::Among(..) | C::Owned(..) | C::SideOccupied(..) => self.cond(s, c),
+            C::Is(_) | C::Count(..) | C::WasCount(_) | C::Among(..) | C::Owned(..) | C::SideOccupied(..) => {
+                self.cond(s, c)
+            }
             C::Holds(..) | C::Was(_) | C::InMask(..) | C::OwnedBy(..) => self.tree(s, c),
             C::And(_) | C::Or(_) | C::Not(_) | C::Occupied(..) => self.tree(s, c),
             C::Compare(op, a, b) => compare(*op, self.num(s, a), self.num(s, b)),

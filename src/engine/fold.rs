@@ -620,7 +620,13 @@ pub(super) fn compute(op: NumOp, a: i64, b: i64) -> i64 {
         NumOp::Add => a.saturating_add(b),
         NumOp::Sub => a.saturating_sub(b),
         NumOp::Mul => a.saturating_mul(b),
-        NumOp::Div => if b == 0 { 0 } else { a.saturating_div(b) },
+        NumOp::Div => {
+            if b == 0 {
+                0
+            } else {
+                a.saturating_div(b)
+            }
+        }
         NumOp::Mod => a.checked_rem(b).unwrap_or(0),
     }
 }

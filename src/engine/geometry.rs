@@ -306,7 +306,9 @@ fn names(board: &ir::Board, row: usize) -> Result<Vec<String>, Diagnostic> {
         let bad = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
         if bad || all[..i].contains(name) {
             return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("{name:?} can't name a pit here"))
-                .help("each pit needs a name of its own, of letters and digits; the second player's are in small letters"));
+                .help(
+                    "each pit needs a name of its own, of letters and digits; the second player's are in small letters",
+                ));
         }
     }
     Ok(all)

@@ -8,6 +8,9 @@ use super::state::State;
 use super::trace::{Event, Trace};
 use super::{MAX_PITS, Machine, PlaceId};
 
+/// Most seeds of a hand whose falls are told one by one; of a larger hand only its lift is told.
+const HEARD: u32 = 5_000;
+
 /// Places that get no seed while this hand is sown.
 #[derive(Clone, Copy)]
 struct Skipped {
@@ -35,7 +38,12 @@ impl<'g> Machine<'g> {
         let path = &self.code.path;
         let (mut p, mut n) = (r.cursor, r.hand);
         // The start is met again only by as many seeds as the ring has places.
-        if s.closed != 0 || r.inside || n >= path.len || (self.game.skips_start && p != r.start) || path.on & bit(p) == 0 {
+        if s.closed != 0
+            || r.inside
+            || n >= path.len
+            || (self.game.skips_start && p != r.start)
+            || path.on & bit(p) == 0
+        {
             return false;
         }
         let table = &path.next[usize::from(r.dir & 1)];
@@ -61,12 +69,9 @@ impl<'g> Machine<'g> {
 
     fn sow_many<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
-        let skipped = if code.skips.is_empty() {
-            Skipped { always: 0, unless_last: 0, tested: false }
-        } else {
-            self.skipped(s)
-        };
-        let plain = !T::ON
+        let skipped =
+            if code.skips.is_empty() { Skipped { always: 0, unless_last: 0, tested: false } } else { self.skipped(s) };
+        let plain = (!T::ON || self.regs.hand > HEARD)
             && !skipped.tested
             && code.each_seed.is_empty()
             && code.whenever.is_empty()

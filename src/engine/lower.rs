@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, Compare, Cond, CountTest, Direction, MakerTest, Num, Owner, Place, Player, Quantifier, Set};
 use crate::source::Span;
 
-use super::code::{Cap, C, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
+use super::code::{C, Cap, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
 use super::geometry::{Geometry, HAND, NONE, bit, known};
 
 /// Lowers for one mover and, in ends of rounds, one bound player.
@@ -70,12 +70,7 @@ impl Lower<'_> {
     }
 
     /// A set by player: `all` for everybody, else `one` for the player it is, or for both.
-    fn by_owner(
-        &mut self,
-        o: &Owner,
-        all: S,
-        mut one: impl FnMut(&mut Self, u8) -> Res<S>,
-    ) -> Res<S> {
+    fn by_owner(&mut self, o: &Owner, all: S, mut one: impl FnMut(&mut Self, u8) -> Res<S>) -> Res<S> {
         Ok(match self.owner_player(o)? {
             None => all,
             Some(Who::Is(p)) if p < 2 => one(self, p)?,
@@ -243,9 +238,7 @@ impl Lower<'_> {
     fn range(&mut self, player: u8, lo: &Num, hi: &Num) -> Res<S> {
         let g = self.geometry;
         Ok(match (self.num(lo)?, self.num(hi)?) {
-            (N::Is(a), N::Is(b)) => {
-                S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, i))).sum())
-            }
+            (N::Is(a), N::Is(b)) => S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, i))).sum()),
             (a, b) => S::Range(player, Box::new(a), Box::new(b)),
         })
     }
@@ -293,10 +286,8 @@ impl Lower<'_> {
     }
 
     pub(super) fn num(&mut self, n: &Num) -> Res<N> {
-        self.of_move |= matches!(
-            n,
-            Num::Hand | Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn | Num::Slot(_)
-        );
+        self.of_move |=
+            matches!(n, Num::Hand | Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn | Num::Slot(_));
         let f = &mut *self.features;
         Ok(match n {
             Num::Const(k) => N::Is(*k),
@@ -389,10 +380,8 @@ impl Lower<'_> {
 
     fn tree(&mut self, c: &Cond) -> Res<C> {
         let g = self.geometry;
-        self.of_move |= matches!(
-            c,
-            Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_)
-        );
+        self.of_move |=
+            matches!(c, Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_));
         Ok(match c {
             Cond::Const(b) => C::Is(*b),
             Cond::And(all) => C::And(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
@@ -439,7 +428,9 @@ impl Lower<'_> {
                 Direction::Clockwise => C::Direction(1),
                 _ => return self.error("a direction is compared with what isn't one"),
             },
-            Cond::CouldPlay(..) | Cond::CouldCapture(..) => return self.not_built("a rule that asks what a player could do"),
+            Cond::CouldPlay(..) | Cond::CouldCapture(..) => {
+                return self.not_built("a rule that asks what a player could do");
+            }
             Cond::Let(id) => {
                 self.use_let(*id);
                 C::Let(*id)

@@ -3,7 +3,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::ir::{self, ActionKind, Cond, Place, Player, Set};
 
-use super::code::{A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Rule, Skip, To, Who};
+use super::code::{
+    A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Rule, Skip, To, Who,
+};
 use super::lower::Lower;
 
 type Res<T> = Result<T, Diagnostic>;
@@ -244,8 +246,7 @@ impl Lower<'_> {
 
     fn over(&mut self, o: &ir::Over) -> Res<Over> {
         self.span = o.span;
-        let players: Vec<Option<u8>> =
-            if o.binds { vec![Some(self.mover), Some(1 - self.mover)] } else { vec![None] };
+        let players: Vec<Option<u8>> = if o.binds { vec![Some(self.mover), Some(1 - self.mover)] } else { vec![None] };
         let mut bound = Vec::new();
         for p in players {
             self.bound = p;
@@ -344,12 +345,7 @@ impl Lower<'_> {
                 self.of_move = false;
                 let when = self.cond(&f.when)?;
                 self.features.filters_of_move |= self.of_move;
-                Ok(Filter {
-                    when,
-                    must: self.cond(&f.must)?,
-                    if_possible: f.if_possible,
-                    id: f.id,
-                })
+                Ok(Filter { when, must: self.cond(&f.must)?, if_possible: f.if_possible, id: f.id })
             })
             .collect()
     }
@@ -373,7 +369,16 @@ fn is_ending(a: &ActionKind) -> bool {
 
 /// Whether seeds taken from there may be won or out of play.
 fn may_shrink(p: &Place) -> bool {
-    !matches!(p, Place::Hand | Place::Start | Place::LapStart | Place::Reserve(_) | Place::Opposite { .. } | Place::Pit(_) | Place::Nth { .. })
+    !matches!(
+        p,
+        Place::Hand
+            | Place::Start
+            | Place::LapStart
+            | Place::Reserve(_)
+            | Place::Opposite { .. }
+            | Place::Pit(_)
+            | Place::Nth { .. }
+    )
 }
 
 /// Choices that a list of actions may offer, and those behind them.
@@ -414,9 +419,9 @@ fn shows_winning(c: &Cond, game: &ir::Game) -> bool {
     match c {
         Cond::And(all) => all.iter().any(|x| shows_winning(x, game)),
         Cond::Or(all) => all.iter().all(|x| shows_winning(x, game)),
-        Cond::IsStore(Place::Here) | Cond::Same(Place::Here, Place::Store(_)) | Cond::Same(Place::Store(_), Place::Here) => {
-            true
-        }
+        Cond::IsStore(Place::Here)
+        | Cond::Same(Place::Here, Place::Store(_))
+        | Cond::Same(Place::Store(_), Place::Here) => true,
         Cond::In(Place::Here, Set::One(Place::Store(_))) => true,
         Cond::Let(id) => match game.lets.get(usize::from(*id)).map(|l| &l.body) {
             Some(ir::LetBody::Cond(c)) => shows_winning(c, game),
@@ -436,9 +441,7 @@ fn steady_set(s: &Set) -> bool {
         Set::Union(all) => all.iter().all(steady_set),
         Set::Where(x, c) => steady_set(x) && steady(c),
         Set::But(x, p) => steady_set(x) && steady_place(p),
-        Set::Range(o, _, a, b) => {
-            steady_owner(o) && matches!((&**a, &**b), (ir::Num::Const(_), ir::Num::Const(_)))
-        }
+        Set::Range(o, _, a, b) => steady_owner(o) && matches!((&**a, &**b), (ir::Num::Const(_), ir::Num::Const(_))),
         Set::Marked(..) => true,
         _ => false,
     }

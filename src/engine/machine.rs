@@ -311,4 +311,3 @@ impl<'g> Machine<'g> {
         self.foreseeing = false;
     }
 }
-

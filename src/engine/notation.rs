@@ -61,7 +61,11 @@ fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {
             if other(&|d, _| d != direction) {
                 s.push(arrow(game, state, pit, direction));
             }
-            let open = |n: u32| candidates.iter().any(|c| matches!(*c, Ply::Start { pit: p, amount: Some(k), .. } if p == pit && k != n));
+            let open = |n: u32| {
+                candidates
+                    .iter()
+                    .any(|c| matches!(*c, Ply::Start { pit: p, amount: Some(k), .. } if p == pit && k != n))
+            };
             if let Some(n) = amount.filter(|&n| open(n)) {
                 s.push_str(&format!(":{n}"));
             }
@@ -107,7 +111,9 @@ pub fn read(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Vec<
         }
         let ply = read_one(machine, &now, part)?;
         if i + 1 < parts.len() {
-            now = machine.play(&now, &ply).map_err(|_| wrong(&codes::ILLEGAL_MOVE, format!("{part:?} can't be played")))?;
+            now = machine
+                .play(&now, &ply)
+                .map_err(|_| wrong(&codes::ILLEGAL_MOVE, format!("{part:?} can't be played")))?;
         }
         plies.push(ply);
     }
@@ -152,7 +158,9 @@ impl Written {
                 let short = sign(game, class);
                 pit == self.pit
                     && self.arrow.is_none_or(|a| a == arrow(game, state, pit, direction))
-                    && (self.amount.is_none() || self.amount == amount || amount.is_none() && self.amount == Some(state.count(pit)))
+                    && (self.amount.is_none()
+                        || self.amount == amount
+                        || amount.is_none() && self.amount == Some(state.count(pit)))
                     && (self.sign.is_empty()
                         || self.sign == short
                         || classes(game).nth(usize::from(class)).and_then(|c| c.name.as_ref()) == Some(&self.sign))
@@ -190,7 +198,8 @@ fn read_one(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Ply,
         [] => Err(refusal(machine, state, text, written.as_ref(), &legal)),
         several => {
             let texts: Vec<&str> = several.iter().map(|(_, t)| t.as_str()).collect();
-            Err(wrong(&codes::BAD_MOVE, format!("{text:?} can mean {}", texts.join(" or "))).help(format!("write {}", texts.join(" or "))))
+            Err(wrong(&codes::BAD_MOVE, format!("{text:?} can mean {}", texts.join(" or ")))
+                .help(format!("write {}", texts.join(" or "))))
         }
     }
 }
@@ -257,7 +266,9 @@ fn why(machine: &mut Machine<'_>, state: &State, w: &Written, name: &str) -> Str
         return format!("pit {name} is closed");
     }
     match state.owner_of(w.pit) {
-        Some(owner) if owner != state.mover => return format!("that pit is {}'s, and {} is to move", player(game, owner), player(game, state.mover)),
+        Some(owner) if owner != state.mover => {
+            return format!("that pit is {}'s, and {} is to move", player(game, owner), player(game, state.mover));
+        }
         None => return format!("pit {name} is nobody's"),
         Some(_) => {}
     }

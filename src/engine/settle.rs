@@ -50,7 +50,10 @@ impl<'g> Machine<'g> {
             && self.side_occupied(s, side)
         {
             // Any occupied pit may be started: there is nothing else to ask.
-        } else if !self.can_move(s, s.mover) && !(self.game.stuck_passes && self.can_move(s, s.mover ^ 1)) && !self.may_swap(s) {
+        } else if !self.can_move(s, s.mover)
+            && !(self.game.stuck_passes && self.can_move(s, s.mover ^ 1))
+            && !self.may_swap(s)
+        {
             self.close_round(s, &[], Reason::Stuck, t);
         }
     }
@@ -121,7 +124,8 @@ impl<'g> Machine<'g> {
     fn one_takes<T: Trace>(&mut self, s: &mut State, who: &'g Who, t: &mut T) {
         let to = match self.who(s, who) {
             p @ 0..2 => self.game.geometry.stores[usize::from(p)],
-            _ => self.game.geometry.nobody,
+            // Nobody takes them: they stay where they lie.
+            _ => return,
         };
         for p in bits(self.left()) {
             self.sweep(s, p, s.count(p), to, t);

@@ -260,7 +260,8 @@ impl<'g> Machine<'g> {
                 }
                 Flow::SowFrom => (stage, flow) = self.sow_from(s, stage, t),
                 Flow::Nowhere | Flow::TooLong => {
-                    let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
+                    let back =
+                        if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
                     self.move_seeds(s, u32::MAX, HAND, back, t);
                     let decided = matches!(flow, Flow::Nowhere);
                     given_up = true;
@@ -505,9 +506,7 @@ impl<'g> Machine<'g> {
                 on
             }
             Among::Pits(_, set, _) => self.list(s, set).as_slice().iter().take(most).map(|&p| Ply::Pit(p)).collect(),
-            Among::Numbers(_, lo, hi, _) => {
-                (self.num(s, lo)..=self.num(s, hi)).take(most).map(Ply::Number).collect()
-            }
+            Among::Numbers(_, lo, hi, _) => (self.num(s, lo)..=self.num(s, hi)).take(most).map(Ply::Number).collect(),
             Among::Directions(_) => {
                 vec![Ply::Direction(Turning::Counterclockwise), Ply::Direction(Turning::Clockwise)]
             }

@@ -18,8 +18,8 @@ pub use expr::{
     Quantifier, Set, Slot, VarId, VarOf, Way,
 };
 pub use rules::{
-    Action, ActionKind, Among, Amount, CaptureAmount, CaptureTo, Choice, ChoiceBy, ChoiceId, Class, Endless, FirstInStart,
-    FillFrom, Filter, Going, Hooks, List, MarkId, Moves, Outcome, Over, Labelled, Rest, Round, Rule, RuleId, Skip,
+    Action, ActionKind, Among, Amount, CaptureAmount, CaptureTo, Choice, ChoiceBy, ChoiceId, Class, Endless, FillFrom,
+    Filter, FirstInStart, Going, Hooks, Labelled, List, MarkId, Moves, Outcome, Over, Rest, Round, Rule, RuleId, Skip,
     Sowing, StartLine, StarterRule,
 };
 

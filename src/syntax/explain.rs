@@ -52,14 +52,35 @@ const STATEMENTS: &[(Rule, &str, &str)] = &[
 ];
 
 /// Words that follow a player: where only they are expected, the word before was hardly meant as one.
-const AFTER_WHO: &[&str] =
-    &["wins", "win", "starts", "start", "takes the rest", "take the rest", "lays out", "can move", "cannot move",
-      "fills no pit", "owns no pit", "could play", "could capture"];
+const AFTER_WHO: &[&str] = &[
+    "wins",
+    "win",
+    "starts",
+    "start",
+    "takes the rest",
+    "take the rest",
+    "lays out",
+    "can move",
+    "cannot move",
+    "fills no pit",
+    "owns no pit",
+    "could play",
+    "could capture",
+];
 
 /// Statements with words of their own, that are never written for others.
 const OWN_WORDS: &[Rule] = &[
-    Rule::step_entry, Rule::meta_entry, Rule::note_entry, Rule::setting_entry, Rule::trait_entry, Rule::game_entry,
-    Rule::option_entry, Rule::mark_entry, Rule::extends_entry, Rule::ruleset_entry, Rule::example_entry,
+    Rule::step_entry,
+    Rule::meta_entry,
+    Rule::note_entry,
+    Rule::setting_entry,
+    Rule::trait_entry,
+    Rule::game_entry,
+    Rule::option_entry,
+    Rule::mark_entry,
+    Rule::extends_entry,
+    Rule::ruleset_entry,
+    Rule::example_entry,
 ];
 
 /// What is wrong with a statement.
@@ -80,7 +101,8 @@ pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared:
     if let Some(place) = before.filter(|&p| misspelt(first_word(&line[p..]))) {
         // The word before may be a misspelt one that was taken for a name.
         let (there, wanted) = attempts_at(entry, line, place);
-        let only_after_who = expected.words.iter().all(|w| AFTER_WHO.contains(&w.as_str())) && !expected.words.is_empty();
+        let only_after_who =
+            expected.words.iter().all(|w| AFTER_WHO.contains(&w.as_str())) && !expected.words.is_empty();
         let near = did_you_mean(first_word(&line[place..]), wanted.firsts());
         // The same word again: the beginning of a phrase that goes on otherwise.
         let begun = |n: &str| n != first_word(&line[place..]) || wanted.whole(n).contains(' ');

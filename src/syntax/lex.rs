@@ -103,7 +103,14 @@ fn read(source: &Source, report: &mut Report<'_>) -> Vec<Token> {
                 let text = span.as_str().trim_end_matches(|c: char| c == '{' || c == '}' || c.is_whitespace());
                 let text_end = start + text.len().max(1);
                 report.push(open_text(source.span(start, text_end)));
-                tokens.push(Token { kind: Kind::Text, start, end: text_end, glued: false, dropped: false, ends: false });
+                tokens.push(Token {
+                    kind: Kind::Text,
+                    start,
+                    end: text_end,
+                    glued: false,
+                    dropped: false,
+                    ends: false,
+                });
                 braces(source, text_end, end, &mut tokens);
                 before = end;
                 continue;
@@ -152,7 +159,9 @@ fn stray(source: &Source, start: usize, end: usize) -> Option<Diagnostic> {
         '“' | '”' | '„' | '«' | '»' | '‟' => {
             d(format!("`{c}` isn't a quotation mark of this language")).help("write texts between `\"` and `\"`")
         }
-        '–' | '—' | '−' => d(format!("`{c}` ({code}) isn't a minus or hyphen of this language")).help("write `-`"),
+        '–' | '—' | '−' => {
+            d(format!("`{c}` ({code}) isn't a minus or hyphen of this language")).help("write `-`")
+        }
         c if c.is_whitespace() => d(format!("{code} isn't a blank of this language")).help("write a plain blank"),
         c if c.is_control() => d(format!("the control character {code} can't stand here")).help("take it out"),
         c => d(format!("`{c}` ({code}) can't stand here")),

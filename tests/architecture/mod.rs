@@ -17,7 +17,13 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// What a room may import of its own layer: a simulation has its games played by players.
-const SIDEWAYS: &[(&str, &str)] = &[("simulate", "players"), ("simulate", "chance"), ("players", "chance"), ("analyse", "chance"), ("analyse", "players")];
+const SIDEWAYS: &[(&str, &str)] = &[
+    ("simulate", "players"),
+    ("simulate", "chance"),
+    ("players", "chance"),
+    ("analyse", "chance"),
+    ("analyse", "players"),
+];
 
 /// From `engine` on nobody but the command line sees how a file is written.
 const BLIND: &[&str] = &["syntax", "check"];
@@ -27,7 +33,8 @@ fn layer(room: &str) -> Option<usize> {
 }
 
 fn rust_files(dir: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = fs::read_dir(dir).expect("a folder of the project").map(|e| e.expect("an entry").path()).collect();
+    let mut entries: Vec<_> =
+        fs::read_dir(dir).expect("a folder of the project").map(|e| e.expect("an entry").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {

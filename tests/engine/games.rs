@@ -13,7 +13,13 @@ pub fn act(kind: ActionKind) -> Action {
 }
 
 pub fn rule(id: RuleId, cond: Cond, actions: Vec<ActionKind>) -> Rule {
-    Rule { cond, actions: actions.into_iter().map(act).collect(), id, span: Span::default(), text: format!("rule {id}") }
+    Rule {
+        cond,
+        actions: actions.into_iter().map(act).collect(),
+        id,
+        span: Span::default(),
+        text: format!("rule {id}"),
+    }
 }
 
 pub fn is(n: i64) -> CountTest {
@@ -85,7 +91,13 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             rows: k(2),
             pits: k(pits),
             stores: Stores::Apart,
-            seeds: vec![Setup { at: None, seeds: vec![k(seeds)], repeated: false, player: None, span: Span::default() }],
+            seeds: vec![Setup {
+                at: None,
+                seeds: vec![k(seeds)],
+                repeated: false,
+                player: None,
+                span: Span::default(),
+            }],
             reserve: None,
             row_names: vec![],
             groups: vec![],
@@ -114,17 +126,15 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
                 skips: vec![],
                 a_pit: vec![],
             },
-            moves: Moves { tiers: vec![vec![class(line(Set::Pits(Owner::Mine)))]], filters: vec![], stuck_passes: false },
+            moves: Moves {
+                tiers: vec![vec![class(line(Set::Pits(Owner::Mine)))]],
+                filters: vec![],
+                stuck_passes: false,
+            },
             hooks: Hooks::default(),
         }],
         choices: vec![],
-        round: Round {
-            over: vec![],
-            endless: None,
-            repetition_draws: false,
-            swap: false,
-            starter: None,
-        },
+        round: Round { over: vec![], endless: None, repetition_draws: false, swap: false, starter: None },
         opening: None,
         rounds: None,
         rule_count: 100,
@@ -199,12 +209,7 @@ pub fn oware() -> sower::ir::Game {
     ]];
     g.round.over = vec![
         over(2, Cond::CannotMove(Player::Mover), false, keep()),
-        over(
-            3,
-            Cond::Compare(Compare::Gt, Num::Score(Player::Bound), k(24)),
-            true,
-            vec![Outcome::Wins(Player::Bound)],
-        ),
+        over(3, Cond::Compare(Compare::Gt, Num::Score(Player::Bound), k(24)), true, vec![Outcome::Wins(Player::Bound)]),
         over(4, Cond::Repeats(2), false, keep()),
     ];
     g
@@ -217,12 +222,8 @@ pub fn bosh() -> sower::ir::Game {
         rule(1, occupied(ahead(2)), vec![capture(Set::One(ahead(2)))]),
         rule(2, Cond::Const(true), vec![ActionKind::End]),
     ]];
-    g.round.over = vec![over(
-        3,
-        Cond::CannotMove(Player::Mover),
-        false,
-        vec![Outcome::Rest(Rest::Takes(Player::Opponent))],
-    )];
+    g.round.over =
+        vec![over(3, Cond::CannotMove(Player::Mover), false, vec![Outcome::Rest(Rest::Takes(Player::Opponent))])];
     g
 }
 
@@ -284,10 +285,7 @@ pub fn togyz() -> sower::ir::Game {
                 not(tuz(mirrored)),
                 Cond::Compare(Compare::Lt, number(), k(9)),
             ]),
-            vec![
-                capture(Set::One(Place::Here)),
-                ActionKind::Make { at: Place::Here, kind: 0, maker: Player::Mover },
-            ],
+            vec![capture(Set::One(Place::Here)), ActionKind::Make { at: Place::Here, kind: 0, maker: Player::Mover }],
         ),
         rule(
             3,
@@ -331,18 +329,12 @@ pub fn chooser() -> sower::ir::Game {
                 label("turn", None, acts(vec![ActionKind::Choose(3)])),
             ]),
         ),
-        choice(
-            ChoiceBy::Player(Player::Opponent),
-            Among::Pits(0, Set::Let(0), acts(vec![ActionKind::Choose(2)])),
-        ),
+        choice(ChoiceBy::Player(Player::Opponent), Among::Pits(0, Set::Let(0), acts(vec![ActionKind::Choose(2)]))),
         choice(
             ChoiceBy::Player(Player::Mover),
             Among::Numbers(1, k(1), Num::Held(Place::Slot(0)), acts(vec![taken(Num::Slot(1))])),
         ),
-        choice(
-            ChoiceBy::Lot,
-            Among::Directions(acts(vec![ActionKind::Relay(ahead(1))])),
-        ),
+        choice(ChoiceBy::Lot, Among::Directions(acts(vec![ActionKind::Relay(ahead(1))]))),
     ];
     g.phases[0].hooks.landing = vec![vec![
         rule(0, Cond::Was(is(3)), vec![ActionKind::Choose(0)]),
@@ -373,10 +365,8 @@ pub fn classy() -> sower::ir::Game {
     let mut singles = line(Set::Pits(Owner::Mine));
     singles.going = vec![Going { direction: Direction::Outward, where_: Cond::Const(true) }];
     let p = &mut g.phases[0];
-    p.moves.tiers = vec![
-        vec![named("whole", None, any_way), named("part", Some("*"), part)],
-        vec![named("single", None, singles)],
-    ];
+    p.moves.tiers =
+        vec![vec![named("whole", None, any_way), named("part", Some("*"), part)], vec![named("single", None, singles)]];
     let filter = |id, when, must, if_possible| Filter {
         when,
         must,
@@ -391,8 +381,16 @@ pub fn classy() -> sower::ir::Game {
     ];
     p.moves.stuck_passes = true;
     p.hooks.landing = vec![vec![
-        rule(0, Cond::And(vec![Cond::Theirs(Place::Here), Cond::Holds(Place::Here, is(3))]), vec![capture(Set::One(Place::Here))]),
-        rule(1, Cond::And(vec![Cond::Class("part".into()), Cond::Holds(Place::Here, is(4))]), vec![ActionKind::LastResort]),
+        rule(
+            0,
+            Cond::And(vec![Cond::Theirs(Place::Here), Cond::Holds(Place::Here, is(3))]),
+            vec![capture(Set::One(Place::Here))],
+        ),
+        rule(
+            1,
+            Cond::And(vec![Cond::Class("part".into()), Cond::Holds(Place::Here, is(4))]),
+            vec![ActionKind::LastResort],
+        ),
         rule(2, Cond::And(vec![Cond::Mine(Place::Here), Cond::Holds(Place::Here, is(5))]), vec![ActionKind::Illegal]),
     ]];
     g.round.over = vec![over(4, Cond::Repeats(2), false, keep())];

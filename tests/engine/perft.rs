@@ -52,26 +52,3 @@ fn oware_with_feeding() {
 fn bosh_one_round() {
     counts(&bosh(), &[5, 19, 79, 266, 864, 2881, 9280, 27823, 83989, 246_464]);
 }
-
-/// `cargo test --release -- --ignored --nocapture speed`
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    for (name, ir, depth) in [
-        ("kalah", kalah(6, 4, Kalah::Either), std::env::var("DEPTH").ok().and_then(|d| d.parse().ok()).unwrap_or(10)),
-        ("oware", oware(), 9),
-        ("bosh", bosh(), 12),
-    ] {
-        if std::env::var("ONLY").is_ok_and(|only| only != name) {
-            continue;
-        }
-        let game = compile(&ir);
-        let start = game.start();
-        for _ in 0..3 {
-            let began = std::time::Instant::now();
-            let n = perft(&game, &start, depth, false, 1).nodes[depth - 1];
-            let seconds = began.elapsed().as_secs_f64();
-            println!("{name}: {n} leaves, {:.2} M a second", n as f64 / seconds / 1e6);
-        }
-    }
-}

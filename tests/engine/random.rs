@@ -60,7 +60,7 @@ fn play(game: &Game, picks: &[u16]) {
         let text = show(game, &s);
         assert!(!text.contains(char::is_whitespace));
         let again = read(game, &text, false).unwrap_or_else(|e| panic!("{text}: {}", e.message));
-        assert_eq!(again.over().is_some(), s.over().is_some() , "{text}");
+        assert_eq!(again.over().is_some(), s.over().is_some(), "{text}");
         if s.over().is_some() && s.over() != again.over() {
             panic!("{text}");
         }
@@ -153,8 +153,11 @@ fn set() -> impl Strategy<Value = Set> {
         }),
         place().prop_map(|p| Set::Leapfrog(Box::new(p))),
         cond().prop_map(|c| Set::Where(Box::new(Set::Pits(Owner::Theirs)), Box::new(c))),
-        (1i64..3, any::<bool>())
-            .prop_map(|(n, last)| Set::EndsOf(Box::new(Set::Pits(Owner::Mine)), last, Box::new(k(n)))),
+        (1i64..3, any::<bool>()).prop_map(|(n, last)| Set::EndsOf(
+            Box::new(Set::Pits(Owner::Mine)),
+            last,
+            Box::new(k(n))
+        )),
         place().prop_map(|p| Set::But(Box::new(Set::Pits(Owner::All)), p)),
     ]
 }

@@ -14,7 +14,10 @@ fn reported_cases() {
         one(id, &case);
         ids.push(id.to_owned());
     }
-    for id in ["A01", "A03", "A04", "A06", "A08", "B01", "B03", "B05", "B07", "C01", "C03", "C05", "C07", "C09", "C11", "C15", "C17", "D04", "D06"] {
+    for id in [
+        "A01", "A03", "A04", "A06", "A08", "B01", "B03", "B05", "B07", "C01", "C03", "C05", "C07", "C09", "C11", "C15",
+        "C17", "D04", "D06",
+    ] {
         assert!(ids.iter().any(|i| i.starts_with(id)), "{id} is missing");
     }
 }

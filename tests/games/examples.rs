@@ -10,8 +10,10 @@ fn bundled_files_are_clean() {
         let checked = sower::check::check(&source);
         assert!(checked.diagnostics.is_empty(), "{name}: {:#?}", checked.diagnostics);
         let ir = checked.game.expect("a game");
-        let failures = sower::analyse::examples(&ir);
-        assert!(failures.is_empty(), "{name}: {failures:#?}");
+        let outcome = sower::analyse::examples::run(&ir, &sower::engine::Settings::default());
+        assert!(outcome.failed.is_empty(), "{name}: {:#?}", outcome.failed);
+        let shown = sower::analyse::lints::run(&ir, &sower::engine::Settings::default());
+        assert!(shown.is_empty(), "{name}: {shown:#?}");
         assert!(!ir.examples.is_empty(), "{name} has no example");
         assert!(!ir.header.sources.is_empty(), "{name} names no source");
         assert_eq!(sower::syntax::format(&source).expect("formats"), b.text, "{name} isn't formatted");

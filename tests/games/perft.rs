@@ -17,7 +17,8 @@ fn run(text: &str) {
         match words.next() {
             Some("game") => {
                 let name = words.next().expect("a name").to_owned();
-                let set = words.map(|w| w.split_once('=').expect("option=value")).map(|(k, v)| (k.to_owned(), v.to_owned()));
+                let set =
+                    words.map(|w| w.split_once('=').expect("option=value")).map(|(k, v)| (k.to_owned(), v.to_owned()));
                 current = Some((name, set.collect()));
             }
             Some("source") => {}

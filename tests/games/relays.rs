@@ -1,6 +1,6 @@
 //! Long and endless sowings, small and large boards, large counts.
 
-use sower::engine::{Event, Game, Machine, Refused, Settings, State, Winner, perft, position};
+use sower::engine::{Event, Game, Machine, Reason, Refused, Settings, State, Winner, perft, position};
 
 use crate::support;
 
@@ -26,9 +26,8 @@ fn laps(game: &Game, mv: &str) -> (u64, State) {
     let state = game.start();
     let ply = sower::engine::notation::read(&mut machine, &state, mv).expect("a move")[0];
     let mut laps = 0;
-    let next = machine
-        .play_traced(&state, &ply, &mut |e| laps += u64::from(matches!(e, Event::Lift { .. })))
-        .expect("legal");
+    let next =
+        machine.play_traced(&state, &ply, &mut |e| laps += u64::from(matches!(e, Event::Lift { .. }))).expect("legal");
     (laps, next)
 }
 
@@ -70,18 +69,26 @@ fn a_short_cycle_is_found() {
 /// so it is undecided, and said to be.
 #[test]
 fn beyond_the_budget_is_undecided() {
-    let ir = relay(5, 4, "otherwise => relay", "illegal");
+    let ir = relay(5, 4, "otherwise => relay", "draw");
     let game = Game::compile(&ir, &Settings { max_laps: 200_000, ..Settings::default() }).expect("compiles");
     let mut machine = Machine::new(&game);
     let state = game.start();
-    let ply = sower::engine::Ply::Start {
-        pit: 0,
-        direction: sower::engine::Turning::Counterclockwise,
-        amount: None,
-        class: 0,
-    };
-    assert_eq!(machine.play(&state, &ply), Err(Refused::Endless { decided: false, laps: 200_000 }));
+    let next = support::play(&mut machine, &state, "A");
+    assert_eq!(next.over().expect("over").reason, Reason::Undecided);
     assert!(perft::perft(&game, &state, 1, false, 1).undecided > 0);
+    // Where such a move is illegal, nobody can move at all.
+    let ir = relay(5, 4, "otherwise => relay", "illegal");
+    let game = Game::compile(&ir, &Settings { max_laps: 20_000, ..Settings::default() }).expect("compiles");
+    assert!(game.start().over().is_some());
+}
+
+/// An endless relay of hundreds of thousands of laps is found exactly.
+#[test]
+fn a_long_cycle_is_found() {
+    let game = support::compile(&relay(4, 4, "otherwise => relay", "draw"), &[]);
+    let (n, next) = laps(&game, "A");
+    assert_eq!(next.over().expect("over").reason, Reason::Endless);
+    assert!((1..=10_000_000).contains(&n), "{n} laps");
 }
 
 #[test]
@@ -89,10 +96,7 @@ fn smallest_and_largest_boards() {
     let one = support::game("kalah", &[("pits", "1"), ("seeds", "3")]);
     let mut machine = Machine::new(&one);
     let end = support::play(&mut machine, &one.start(), "A");
-    assert_eq!(end.over().map(|o| o.score.clone()), None);
-    let end = support::play(&mut machine, &end, "a");
-    let end = support::play(&mut machine, &end, "A");
-    // E03: Kalah(1,3) is won by six.
+    // E03: Kalah(1,3) is won by six: the third seed comes home and takes the four that it faces.
     assert_eq!(end.over().expect("over").score, [6, 0]);
     let large = support::game("kalah", &[("pits", "50"), ("seeds", "4")]);
     let mut machine = Machine::new(&large);
@@ -105,7 +109,7 @@ fn smallest_and_largest_boards() {
 /// A08 and beyond: a pit of 70,000 seeds.
 #[test]
 fn a_pit_of_seventy_thousand() {
-    let game = support::game("kalah", &[]);
+    let game = support::game("kalah", &[("end", "mover-empty")]);
     let state = position::read(&game, "70000,0,0,0,0,0/0,0,0,0,0,0;0,0;south", true).expect("a position");
     let mut machine = Machine::new(&game);
     let next = support::play(&mut machine, &state, "A");

@@ -5,9 +5,25 @@ use proptest::sample::select;
 
 fn place() -> impl Strategy<Value = String> {
     let simple = select(vec![
-        "here", "start", "next", "2 ahead", "previous", "2 behind", "opposite", "lap start", "first fed", "my pit 1",
-        "their pit 2", "first of my occupied pits", "last of their pits", "first occupied after here",
-        "opposite of next", "neighbour", "3 ahead of start", "before last", "the_prey",
+        "here",
+        "start",
+        "next",
+        "2 ahead",
+        "previous",
+        "2 behind",
+        "opposite",
+        "lap start",
+        "first fed",
+        "my pit 1",
+        "their pit 2",
+        "first of my occupied pits",
+        "last of their pits",
+        "first occupied after here",
+        "opposite of next",
+        "neighbour",
+        "3 ahead of start",
+        "before last",
+        "the_prey",
     ]);
     simple.prop_map(|p| if p == "the_prey" { "last of prey".to_owned() } else { p.to_owned() })
 }
@@ -15,9 +31,20 @@ fn place() -> impl Strategy<Value = String> {
 fn set() -> impl Strategy<Value = String> {
     prop_oneof![
         select(vec![
-            "my pits", "their pits", "all pits", "my occupied pits", "their single pits", "prey", "my left half",
-            "their right half", "all pits where holds 2..4", "my pits but start", "leapfrog from here",
-            "pits marked tuz", "first 2 of my occupied pits", "their pits where opposite is occupied",
+            "my pits",
+            "their pits",
+            "all pits",
+            "my occupied pits",
+            "their single pits",
+            "prey",
+            "my left half",
+            "their right half",
+            "all pits where holds 2..4",
+            "my pits but start",
+            "leapfrog from here",
+            "pits marked tuz",
+            "first 2 of my occupied pits",
+            "their pits where opposite is occupied",
         ])
         .prop_map(str::to_owned),
         (select(vec!["back", "ahead", "both ways"]), place(), test())
@@ -28,8 +55,20 @@ fn set() -> impl Strategy<Value = String> {
 /// A test without a subject.
 fn test() -> impl Strategy<Value = String> {
     select(vec![
-        "occupied", "empty", "single", "theirs", "mine", "holds 2..3", "holds 1, 3 or 5", "holds at least 2",
-        "holds even", "holds odd", "reached", "a tuz of mine", "holds at most 4", "closed",
+        "occupied",
+        "empty",
+        "single",
+        "theirs",
+        "mine",
+        "holds 2..3",
+        "holds 1, 3 or 5",
+        "holds at least 2",
+        "holds even",
+        "holds odd",
+        "reached",
+        "a tuz of mine",
+        "holds at most 4",
+        "closed",
     ])
     .prop_map(|t| if t.starts_with("holds") { t.to_owned() } else { format!("is {t}") })
 }
@@ -51,8 +90,16 @@ fn cond() -> impl Strategy<Value = String> {
             .prop_map(|(q, s, t)| format!("{q} of ({s}) {t}")),
         (number(), select(vec!["=", "<", ">=", "!="]), number()).prop_map(|(a, op, b)| format!("{a} + 0 {op} {b}")),
         select(vec![
-            "here was empty", "here was occupied", "here was 2..3", "here is a store", "option rule is two",
-            "slam", "here is start", "their side is empty", "option rule is not one", "direction is clockwise",
+            "here was empty",
+            "here was occupied",
+            "here was 2..3",
+            "here is a store",
+            "option rule is two",
+            "slam",
+            "here is start",
+            "their side is empty",
+            "option rule is not one",
+            "direction is clockwise",
         ])
         .prop_map(str::to_owned),
     ];
@@ -120,7 +167,10 @@ fn sowing() -> impl Strategy<Value = String> {
     let direction = select(vec!["counterclockwise", "clockwise", "either", "outward", "by parity"]);
     let more = prop::collection::vec(
         select(vec![
-            "into my store", "into all stores", "skip start", "skip all pits where holds 3 unless last",
+            "into my store",
+            "into all stores",
+            "skip start",
+            "skip all pits where holds 3 unless last",
             "skip their pits where is a tuz of theirs",
         ]),
         0..2,
@@ -181,8 +231,7 @@ fn round() -> impl Strategy<Value = String> {
     ]);
     let endless = select(vec!["illegal", "end", "draw"]);
     let swap = select(vec!["", "", "", "\nswap after the first turn"]);
-    (end, repetition, endless, swap)
-        .prop_map(|(e, r, n, s)| format!("round {{\n{e}\n{r}\nendless => {n}{s}\n}}"))
+    (end, repetition, endless, swap).prop_map(|(e, r, n, s)| format!("round {{\n{e}\n{r}\nendless => {n}{s}\n}}"))
 }
 
 /// A whole file.
@@ -196,7 +245,7 @@ pub fn rules() -> impl Strategy<Value = String> {
         .prop_map(|r| format!("landing {{\n{}\notherwise => end\n}}", r.join("\n")));
     let prey = (select(vec!["back", "ahead"]), test()).prop_map(|(w, t)| format!("let prey = {w} from here while {t}"));
     let hooks = prop::collection::vec(hook, 0..3);
-    (1u32..6, board(), sowing(), moves(), prey, hooks, landing, round()).prop_map(
+    (2u32..6, board(), sowing(), moves(), prey, hooks, landing, round()).prop_map(
         |(size, board, sowing, moves, prey, hooks, landing, round)| {
             format!(
                 "game \"Generated\" {{ source \"a generator\" }}\n\

@@ -20,11 +20,8 @@ fn total(state: &State) -> u64 {
 /// A game of a generated file; few laps, so that undecided moves come up too.
 fn compiled(text: &str) -> Option<Game> {
     let checked = sower::check::check(&Source::new("generated.sow", text));
-    let errors: Vec<_> = checked
-        .diagnostics
-        .iter()
-        .filter(|d| d.severity() == sower::diagnostic::Severity::Error)
-        .collect();
+    let errors: Vec<_> =
+        checked.diagnostics.iter().filter(|d| d.severity() == sower::diagnostic::Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:#?}\n{text}");
     let settings = Settings { max_laps: 2_000, ..Settings::default() };
     match Game::compile(&checked.game.expect("no errors"), &settings) {
@@ -188,7 +185,26 @@ fn the_generator_is_worth_it() {
         texts.push_str(&text);
     }
     assert!(long >= 50, "only {long} of 100 generated games last ten plies");
-    for word in ["relay", "capture", "choose", "move again", "illegal", "last resort", "for each", "make", "must", "skip", "each seed", "whenever", "after turn", "either", "into my store", "leapfrog", "let ", "if "] {
+    for word in [
+        "relay",
+        "capture",
+        "choose",
+        "move again",
+        "illegal",
+        "last resort",
+        "for each",
+        "make",
+        "must",
+        "skip",
+        "each seed",
+        "whenever",
+        "after turn",
+        "either",
+        "into my store",
+        "leapfrog",
+        "let ",
+        "if ",
+    ] {
         assert!(texts.contains(word), "no generated file has `{word}`");
     }
 }

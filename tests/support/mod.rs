@@ -33,11 +33,7 @@ pub fn compile(ir: &sower::ir::Game, set: &[(&str, &str)]) -> Game {
 /// `{"key": "value"}` as options.
 pub fn options(set: &Value) -> Vec<(String, String)> {
     set.as_object()
-        .map(|m| {
-            m.iter()
-                .map(|(k, v)| (k.clone(), v.as_str().map_or_else(|| v.to_string(), str::to_owned)))
-                .collect()
-        })
+        .map(|m| m.iter().map(|(k, v)| (k.clone(), v.as_str().map_or_else(|| v.to_string(), str::to_owned))).collect())
         .unwrap_or_default()
 }
 

@@ -67,7 +67,8 @@ fn many_blocks() {
 
 #[test]
 fn many_tokens() {
-    for text in ["x ", "x\n", ";", "\"", "\"\n", "\"\" ", "#", "#\n", "\\", "- ", "=>", "and ", "\u{feff}", "é", "{}\n"] {
+    for text in ["x ", "x\n", ";", "\"", "\"\n", "\"\" ", "#", "#\n", "\\", "- ", "=>", "and ", "\u{feff}", "é", "{}\n"]
+    {
         assert!(!codes(text.repeat((1 << 18) / text.len())).is_empty(), "{text}");
     }
     assert!(!codes("{".repeat(1 << 20)).is_empty());

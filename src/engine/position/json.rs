@@ -21,7 +21,8 @@ pub fn read_json(game: &Game, value: &Value, free: bool) -> Result<State, Diagno
     match value {
         Value::String(text) if !text.trim_start().starts_with('"') => read(game, text, free),
         Value::Object(object) => from_object(game, object, free),
-        _ => Err(bad("a position is an object or a string").help("such as {\"pits\":{\"A\":3,\"b\":1},\"to_move\":\"south\"}")),
+        _ => Err(bad("a position is an object or a string")
+            .help("such as {\"pits\":{\"A\":3,\"b\":1},\"to_move\":\"south\"}")),
     }
 }
 

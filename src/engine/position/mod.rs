@@ -73,16 +73,24 @@ impl<'g> Draft<'g> {
 
     fn player(&self, name: &str) -> Res<u8> {
         let players = &self.game.ir.players;
-        players.iter().position(|p| p == name || p.replace(char::is_whitespace, "_") == name).map(|i| i as u8).ok_or_else(|| {
-            bad(format!("there is no player {name:?}")).help(format!("players are {}", players.join(" and ")))
-        })
+        players
+            .iter()
+            .position(|p| p == name || p.replace(char::is_whitespace, "_") == name)
+            .map(|i| i as u8)
+            .ok_or_else(|| {
+                bad(format!("there is no player {name:?}")).help(format!("players are {}", players.join(" and ")))
+            })
     }
 
     fn mark(&self, name: &str) -> Res<MarkId> {
         let marks = &self.game.ir.marks;
         marks.iter().position(|m| m.name == name).map(|i| i as MarkId).ok_or_else(|| {
             let names: Vec<&str> = marks.iter().map(|m| m.name.as_str()).collect();
-            let help = if names.is_empty() { "this game has no marks".into() } else { format!("marks are {}", names.join(", ")) };
+            let help = if names.is_empty() {
+                "this game has no marks".into()
+            } else {
+                format!("marks are {}", names.join(", "))
+            };
             bad(format!("there is no mark {name:?}")).help(help)
         })
     }
@@ -125,8 +133,11 @@ impl<'g> Draft<'g> {
     fn var(&self, name: &str) -> Res<u16> {
         self.game.ir.vars.iter().position(|v| v.name == name).map(|i| i as u16).ok_or_else(|| {
             let names: Vec<&str> = self.game.ir.vars.iter().map(|v| v.name.as_str()).collect();
-            let help =
-                if names.is_empty() { "this game has no variables".into() } else { format!("variables are {}", names.join(", ")) };
+            let help = if names.is_empty() {
+                "this game has no variables".into()
+            } else {
+                format!("variables are {}", names.join(", "))
+            };
             bad(format!("there is no variable {name:?}")).help(help)
         })
     }

@@ -153,11 +153,13 @@ pub(super) fn read(game: &Game, text: &str, free: bool) -> Res<State> {
             d.put((player * g.row + i) as u8, n)?;
         }
     }
-    let stores = parts.next().ok_or_else(|| bad("the seeds won are missing").help("write them behind the rows: ;0,0;south"))?;
+    let stores =
+        parts.next().ok_or_else(|| bad("the seeds won are missing").help("write them behind the rows: ;0,0;south"))?;
     for (&place, n) in g.stores.iter().zip(numbers(stores, g.stores.len(), "the seeds won")?) {
         d.put(place, n)?;
     }
-    let mover = parts.next().ok_or_else(|| bad("who is to move is missing").help("write it behind the seeds won: ;south"))?;
+    let mover =
+        parts.next().ok_or_else(|| bad("who is to move is missing").help("write it behind the seeds won: ;south"))?;
     d.state.mover = d.player(mover)?;
     let turn = if d.state.mover == d.state.starter { 1 } else { 2 };
     d.set_turn(turn);

@@ -35,7 +35,8 @@ impl Printer<'_> {
             Inside::Example if !moves => position_items(self.source, self.tokens, statement),
             _ => Vec::new(),
         };
-        let mut words = Words { printer: self, moves, items, position: inside == Inside::Example, before: Vec::new(), depth: 0 };
+        let mut words =
+            Words { printer: self, moves, items, position: inside == Inside::Example, before: Vec::new(), depth: 0 };
         let end = statement.parts.iter().rposition(|p| !matches!(p, Part::Comment(_))).map_or(0, |i| i + 1);
         statement.parts[..end]
             .iter()

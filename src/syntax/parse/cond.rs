@@ -3,9 +3,7 @@
 use super::place::{Shape, bare_name, shape, whose};
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::codes;
-use crate::syntax::ast::{
-    Compare, Cond, CondKind, CountTest, Num, NumKind, Predicate, Quantifier, Ref,
-};
+use crate::syntax::ast::{Compare, Cond, CondKind, CountTest, Num, NumKind, Predicate, Quantifier, Ref};
 
 impl Builder<'_, '_, '_, '_> {
     /// A condition out of an `expr`.
@@ -136,7 +134,9 @@ impl Builder<'_, '_, '_, '_> {
                 CondKind::DirectionIs(self.direction(&kids.next()?)?, not)
             }
             Rule::about_who => self.about_who(kids)?,
-            Rule::named if bare_name(p).is_some_and(|n| !self.is_all_pits(&self.ident(&n))) => CondKind::Name(self.used_name(&kids.next()?)?),
+            Rule::named if bare_name(p).is_some_and(|n| !self.is_all_pits(&self.ident(&n))) => {
+                CondKind::Name(self.used_name(&kids.next()?)?)
+            }
             _ => match super::place::atom_shape(p) {
                 Shape::Place => return self.same(sum),
                 _ => return self.no_condition(sum),
@@ -218,7 +218,9 @@ impl Builder<'_, '_, '_, '_> {
 
     fn no_subject<T>(&mut self, p: &P<'_>) -> Option<T> {
         let (message, help) = match shape(p) {
-            Shape::Number => ("this is a number, and only a place can be something", "compare numbers with `=` or `is at least`"),
+            Shape::Number => {
+                ("this is a number, and only a place can be something", "compare numbers with `=` or `is at least`")
+            }
             _ => ("this is a condition, and only a place can be something", "join conditions with `and` or `or`"),
         };
         self.error(&codes::SYNTAX, p, message, help);

@@ -126,11 +126,7 @@ pub(in crate::syntax) fn position_items(source: &Source, tokens: &[Token], state
 }
 
 /// Whether a statement of an example lists moves, whose text may hold signs.
-pub(in crate::syntax) fn is_moves(
-    source: &Source,
-    tokens: &[Token],
-    statement: &Statement,
-) -> bool {
+pub(in crate::syntax) fn is_moves(source: &Source, tokens: &[Token], statement: &Statement) -> bool {
     match statement.parts.first() {
         Some(Part::Token(i)) => matches!(tokens[*i].text(source), "play" | "legal" | "refuse"),
         _ => false,

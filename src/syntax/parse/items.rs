@@ -4,8 +4,8 @@ use super::{Builder, Kids, P, Reader, Rule, words};
 use crate::diagnostic::codes;
 use crate::source::Span;
 use crate::syntax::ast::{
-    GameHeader, Hook, HookKind, Ident, Item, LetBody, LetDecl, Life, MarkDecl, OptionDecl, Phase, PieceDecl,
-    Procedure, Ruleset, Text, Trait, Value, VarDecl, VarScope,
+    GameHeader, Hook, HookKind, Ident, Item, LetBody, LetDecl, Life, MarkDecl, OptionDecl, Phase, PieceDecl, Procedure,
+    Ruleset, Text, Trait, Value, VarDecl, VarScope,
 };
 use crate::syntax::coded::Coded;
 use crate::syntax::document::{Block, Statement};
@@ -71,7 +71,9 @@ impl Builder<'_, '_, '_, '_> {
         Some(match p.as_rule() {
             Rule::game_entry => {
                 let title = self.text(&kids.next()?);
-                let meta = kids.take(Rule::block).map_or_else(Vec::new, |b| self.block(&b, Rule::meta_entry, |b, p| b.meta(p)));
+                let meta = kids
+                    .take(Rule::block)
+                    .map_or_else(Vec::new, |b| self.block(&b, Rule::meta_entry, |b, p| b.meta(p)));
                 Item::Game(GameHeader { title, meta, span })
             }
             Rule::extends_entry => Item::Extends(self.text(&kids.next()?), span),
@@ -94,7 +96,11 @@ impl Builder<'_, '_, '_, '_> {
             Rule::section_entry => self.section(kids, span)?,
             Rule::hook_entry => {
                 let kind = hook_kind(words(&kids.next()?))?;
-                Item::Hook(Hook { kind, rules: self.block(&kids.next()?, Rule::rule_entry, |b, p| b.rule_item(p)), span })
+                Item::Hook(Hook {
+                    kind,
+                    rules: self.block(&kids.next()?, Rule::rule_entry, |b, p| b.rule_item(p)),
+                    span,
+                })
             }
             Rule::phase_entry => Item::Phase(self.phase(kids, span)?),
             Rule::example_entry => self.example(kids, span)?,
@@ -146,7 +152,8 @@ impl Builder<'_, '_, '_, '_> {
             (Some(lo), Some(hi)) => Some((self.int(&lo)?, self.int(&hi)?)),
             _ => None,
         };
-        let notes = kids.take(Rule::block).map_or_else(Vec::new, |b| self.block(&b, Rule::note_entry, |b, p| b.note(p)));
+        let notes =
+            kids.take(Rule::block).map_or_else(Vec::new, |b| self.block(&b, Rule::note_entry, |b, p| b.note(p)));
         Some(Item::Option(OptionDecl { name, values, range, notes, span }))
     }
 
@@ -248,10 +255,55 @@ impl Builder<'_, '_, '_, '_> {
     /// A name that is declared here. A word that always means something else can't be one.
     pub(super) fn new_name(&mut self, word: &P<'_>) -> Ident {
         let taken = [
-            "here", "start", "it", "hand", "nobody", "lap", "turn", "next", "previous", "neighbour", "opposite", "taken",
-            "kept", "last", "otherwise", "empty", "occupied", "single", "mine", "theirs", "closed", "reached", "marked",
-            "and", "or", "not", "then", "else", "is", "are", "was", "were", "holds", "hold", "where", "while", "but",
-            "of", "mod", "when", "unless", "if", "my", "their", "a", "an", "any", "none", "the",
+            "here",
+            "start",
+            "it",
+            "hand",
+            "nobody",
+            "lap",
+            "turn",
+            "next",
+            "previous",
+            "neighbour",
+            "opposite",
+            "taken",
+            "kept",
+            "last",
+            "otherwise",
+            "empty",
+            "occupied",
+            "single",
+            "mine",
+            "theirs",
+            "closed",
+            "reached",
+            "marked",
+            "and",
+            "or",
+            "not",
+            "then",
+            "else",
+            "is",
+            "are",
+            "was",
+            "were",
+            "holds",
+            "hold",
+            "where",
+            "while",
+            "but",
+            "of",
+            "mod",
+            "when",
+            "unless",
+            "if",
+            "my",
+            "their",
+            "a",
+            "an",
+            "any",
+            "none",
+            "the",
         ];
         let name = self.ident(word);
         if taken.contains(&name.text.as_str()) {

@@ -22,7 +22,11 @@ impl Builder<'_, '_, '_, '_> {
         Some(match statement.as_rule() {
             Rule::chosen_once => {
                 let words = words(&statement);
-                SowingStmt::ChosenOnce { each: words.contains("each player"), for_match: words.ends_with("match"), span }
+                SowingStmt::ChosenOnce {
+                    each: words.contains("each player"),
+                    for_match: words.ends_with("match"),
+                    span,
+                }
             }
             Rule::reversed => SowingStmt::ReversedEachLap(span),
             Rule::into_mine => SowingStmt::IntoMyStore(span),
@@ -169,7 +173,8 @@ impl Builder<'_, '_, '_, '_> {
                     .filter(|n| !self.reader.declared.may_be(words(n)))
                     .and_then(|n| did_you_mean(words(&n), ["feed", "capture", "reach"]));
                 if let Some(near) = near {
-                    let message = format!("`{}` is neither a word of the language nor a name of this file", words(&first));
+                    let message =
+                        format!("`{}` is neither a word of the language nor a name of this file", words(&first));
                     self.error(&codes::UNKNOWN_NAME, &first, message, format!("did you mean `{near}`?"));
                     return None;
                 }

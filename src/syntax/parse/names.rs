@@ -51,8 +51,21 @@ pub(super) fn declared(source: &Source, tokens: &[Token]) -> Declared {
         in_parameters = text == "to" || in_parameters && token.kind == Kind::Word;
         let after_word = matches!(
             before,
-            "let" | "var" | "option" | "mark" | "row" | "name" | "place" | "of" | "class" | "phase" | "piece"
-                | "players" | "each" | "choose" | "as"
+            "let"
+                | "var"
+                | "option"
+                | "mark"
+                | "row"
+                | "name"
+                | "place"
+                | "of"
+                | "class"
+                | "phase"
+                | "piece"
+                | "players"
+                | "each"
+                | "choose"
+                | "as"
         );
         let declares = after_word && (before != "of" || i >= 3 && tokens[i - 3].text(source) == "let");
         if token.kind == Kind::Word && (declares || in_parameters || in_players || after == "in") {

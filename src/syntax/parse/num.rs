@@ -37,7 +37,12 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     fn no_number<T>(&mut self, p: &P<'_>) -> Option<T> {
-        self.error(&codes::SYNTAX, p, "this is a condition, not a number", "a number is wanted here, such as `4` or `lap`");
+        self.error(
+            &codes::SYNTAX,
+            p,
+            "this is a condition, not a number",
+            "a number is wanted here, such as `4` or `lap`",
+        );
         None
     }
 
@@ -184,7 +189,9 @@ impl Builder<'_, '_, '_, '_> {
             return self.place_or_nothing(p);
         }
         match exprs.as_slice() {
-            [expr] if shape(expr) == Shape::Place && super::place::bare_name(expr).is_none() && is_and(expr) => self.held(p),
+            [expr] if shape(expr) == Shape::Place && super::place::bare_name(expr).is_none() && is_and(expr) => {
+                self.held(p)
+            }
             [expr] => self.num(expr),
             _ => self.held(p),
         }

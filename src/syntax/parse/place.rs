@@ -3,10 +3,8 @@
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::{codes, did_you_mean};
 use crate::source::Span;
+use crate::syntax::ast::{Adjective, Direction, Ident, Noun, Num, NumKind, Ref, RefKind, Side, Way, Who};
 use crate::syntax::explain;
-use crate::syntax::ast::{
-    Adjective, Direction, Ident, Noun, Num, NumKind, Ref, RefKind, Side, Way, Who,
-};
 
 /// What an expression is, as far as its form tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

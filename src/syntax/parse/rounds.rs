@@ -4,9 +4,7 @@ use super::actions::fill_from;
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::codes;
 use crate::source::Span;
-use crate::syntax::ast::{
-    Action, Endless, FillFrom, Ident, OpeningStmt, Outcome, RoundStmt, RoundsStmt, StarterRule,
-};
+use crate::syntax::ast::{Action, Endless, FillFrom, Ident, OpeningStmt, Outcome, RoundStmt, RoundsStmt, StarterRule};
 
 /// An action, or one of the words that end a round.
 enum Step {
@@ -72,7 +70,9 @@ impl Builder<'_, '_, '_, '_> {
                             action.span,
                             "nothing is done after the words that end the round",
                         );
-                        self.reader.report.push(d.also(before, "the round ends here").help("put the action before them"));
+                        self.reader
+                            .report
+                            .push(d.also(before, "the round ends here").help("put the action before them"));
                     }
                     actions.push(*action);
                 }

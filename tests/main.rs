@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cli;
+mod docs;
 mod engine;
 mod games;
 #[path = "../benches/handwritten/mod.rs"]

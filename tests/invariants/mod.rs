@@ -26,6 +26,8 @@ fn compiled(text: &str) -> Option<Game> {
     let settings = Settings { max_laps: 2_000, ..Settings::default() };
     match Game::compile(&checked.game.expect("no errors"), &settings) {
         Ok(game) => Some(game),
+        // A row of even length has no middle pit.
+        Err(e) if e.iter().all(|d| d.code.id == "E0403") => None,
         Err(e) => panic!("{e:#?}\n{text}"),
     }
 }
@@ -180,7 +182,7 @@ fn the_generator_is_worth_it() {
     let (mut long, mut texts) = (0, String::new());
     for n in 0..100 {
         let text = rules().new_tree(&mut runner).expect("a file").current();
-        let game = compiled(&text).expect("compiles");
+        let Some(game) = compiled(&text) else { continue };
         long += usize::from(random_game(&game, n, 10, |_, _| {}).len() == 10);
         texts.push_str(&text);
     }

@@ -6,6 +6,9 @@ use crate::engine::{Game, Machine, Settings, State, notation, position};
 use crate::ir::{self, Example, ExampleStep, OptionId};
 use crate::source::Span;
 
+/// What came of compiling for one choice of options.
+type Compiled = (Vec<(OptionId, i64)>, Result<Game, Vec<Diagnostic>>);
+
 /// What running the examples gave.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -28,7 +31,7 @@ pub struct Failed {
 #[must_use]
 pub fn run(ir: &ir::Game, settings: &Settings) -> Outcome {
     let mut outcome = Outcome::default();
-    let mut compiled: Vec<(Vec<(OptionId, i64)>, Result<Game, Vec<Diagnostic>>)> = Vec::new();
+    let mut compiled: Vec<Compiled> = Vec::new();
     for example in &ir.examples {
         if !compiled.iter().any(|(s, _)| *s == example.settings) {
             let game = Game::compile(ir, &with(ir, settings, &example.settings));

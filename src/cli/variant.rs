@@ -65,10 +65,10 @@ fn stem(path: &Path) -> String {
 fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
     // An IR file is longer than its rules, and may have been written by hand: only rules have a
     // limit.
-    if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') {
-        if let Ok(text) = String::from_utf8(bytes.clone()) {
-            return Ok(Source::new(name, text));
-        }
+    if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{')
+        && let Ok(text) = String::from_utf8(bytes.clone())
+    {
+        return Ok(Source::new(name, text));
     }
     Source::from_bytes(name, bytes).map_err(|e| {
         let code = match e {

@@ -61,7 +61,7 @@ impl<'g> Machine<'g> {
         for list in hook {
             self.enter(at);
             for rule in list {
-                if !self.holds(s, &rule.cond) {
+                if !self.rule_holds(s, &rule.cond) {
                     continue;
                 }
                 match self.fire(s, rule, t) {
@@ -87,7 +87,7 @@ impl<'g> Machine<'g> {
         }
         if let [A::Relay(p)] = &*rule.actions {
             self.rule = rule.id;
-            return Flow::Relay(self.place(s, p));
+            return Flow::Relay(self.place_of_rule(s, p));
         }
         let outer = std::mem::replace(&mut self.rule, rule.id);
         let flow = self.actions(s, &rule.actions, t);
@@ -243,7 +243,10 @@ impl<'g> Machine<'g> {
                 before += self.capture_one(s, p, at_most, to, t);
             }
         } else {
-            let m = self.mask(s, from);
+            let m = match from {
+                S::One(p) => bit(self.place_of_rule(s, p)),
+                _ => self.mask(s, from),
+            };
             for p in bits(m) {
                 before += self.capture_one(s, p, at_most, to, t);
             }

@@ -30,6 +30,8 @@ pub(super) enum Pl {
     FirstFed,
     BeforeLast,
     It,
+    /// The ones that most rules name.
+    Near(Near),
     Slot(u8),
     Let(u16),
     /// In that player's row.
@@ -140,7 +142,7 @@ pub(super) enum Many {
 pub(super) enum Near {
     Here,
     It,
-    /// So many steps ahead of `here`.
+    /// So many steps (at least one) ahead of `here`.
     Ahead(u8),
     /// The pit that faces `here`.
     Opposite,
@@ -357,12 +359,15 @@ pub(super) enum Amount {
     Range(N, N),
 }
 
+/// Actions, with the names that they use.
+pub(super) type Program = (Box<[A]>, Box<[u16]>);
+
 /// A class of moves.
 #[derive(Debug)]
 pub(super) struct Class {
     pub(super) lines: Box<[Box<[Line]>]>,
     /// With the names that it uses.
-    pub(super) program: Option<(Box<[A]>, Box<[u16]>)>,
+    pub(super) program: Option<Program>,
 }
 
 /// Places that get no seed.

@@ -61,7 +61,9 @@ impl<'g> Machine<'g> {
     #[inline]
     pub(super) fn enter(&mut self, level: usize) {
         self.level = level;
-        self.names[level].now += 1;
+        if !self.code.lets.is_empty() {
+            self.names[level].now += 1;
+        }
     }
 
     /// The value of a name.
@@ -183,12 +185,22 @@ impl<'g> Machine<'g> {
         p
     }
 
-    #[inline]
+    /// A place that is likely to be a near one.
+    #[inline(always)]
+    pub(super) fn place_of_rule(&mut self, s: &State, p: &'g Pl) -> PlaceId {
+        match p {
+            Pl::Here => self.regs.here,
+            Pl::Near(n) => self.near(s, *n),
+            _ => self.place(s, p),
+        }
+    }
+
     pub(super) fn place(&mut self, s: &State, p: &'g Pl) -> PlaceId {
         match p {
             Pl::Is(p) => *p,
             Pl::Here => self.regs.here,
             Pl::It => self.it,
+            Pl::Near(n) => self.near(s, *n),
             Pl::Next(of) => {
                 let of = self.place(s, of);
                 self.next(s, of, self.regs.dir)
@@ -210,7 +222,7 @@ impl<'g> Machine<'g> {
     fn rare_place(&mut self, s: &State, p: &'g Pl) -> PlaceId {
         let g = &self.game.geometry;
         match p {
-            Pl::Is(_) | Pl::Here | Pl::It | Pl::Next(_) | Pl::Opposite(_) => self.place(s, p),
+            Pl::Is(_) | Pl::Here | Pl::It | Pl::Near(_) | Pl::Next(_) | Pl::Opposite(_) => self.place(s, p),
             Pl::Start => self.regs.start,
             Pl::LapStart => self.regs.lap_start,
             Pl::FirstFed => self.regs.first_fed,
@@ -364,8 +376,8 @@ impl<'g> Machine<'g> {
             Near::It => self.it,
             Near::Is(p) => p,
             Near::Ahead(n) => {
-                let mut p = self.regs.here;
-                for _ in 0..n {
+                let mut p = self.next(s, self.regs.here, self.regs.dir);
+                for _ in 1..n {
                     p = self.next(s, p, self.regs.dir);
                 }
                 p
@@ -399,6 +411,20 @@ impl<'g> Machine<'g> {
             C::Is(b) => *b,
             _ => self.tree(s, c),
         }
+    }
+
+    /// A rule's condition: a short one, or some short ones together.
+    #[inline(always)]
+    pub(super) fn rule_holds(&mut self, s: &State, c: &'g C) -> bool {
+        if let C::And(all) = c {
+            for x in all {
+                if !self.holds(s, x) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        self.holds(s, c)
     }
 
     /// The same, once for all the places that ask rarely.

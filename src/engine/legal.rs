@@ -14,8 +14,10 @@ use super::{Machine, PlaceId, Ply};
 
 /// Most amounts of one pit, and most options of one choice, that are offered.
 const MOST: usize = 4096;
-/// Completions of one ply that are looked at; past them it counts as one that may be made.
-const BUDGET: u32 = 20_000;
+/// How far the choices behind one ply are looked through, counted in laps (a try costs [`TRY`] and its
+/// laps); past it the ply counts as one that may be made.
+const BUDGET: u64 = 10_000_000;
+const TRY: u64 = 500;
 /// Choices in a row that are looked through.
 const DEEPEST: u32 = 40;
 
@@ -203,7 +205,6 @@ impl<'g> Machine<'g> {
         if s.pending.is_some() {
             *out = self.pending_options(s);
             if self.game.trials {
-                self.budget = BUDGET;
                 out.retain(|ply| self.completes(s, ply, 0));
             }
             return;
@@ -215,7 +216,6 @@ impl<'g> Machine<'g> {
             for tier in 0..self.code.tiers.len() {
                 self.tier(s, tier, out);
                 if trying {
-                    self.budget = BUDGET;
                     out.retain(|ply| self.completes(s, ply, 0));
                     self.take_code(s);
                 }
@@ -278,12 +278,15 @@ impl<'g> Machine<'g> {
 
     /// Whether a ply can be made and its move be completed.
     pub(super) fn completes(&mut self, s: &State, ply: &Ply, depth: u32) -> bool {
-        if depth > DEEPEST || self.budget == 0 {
+        if depth == 0 {
+            self.budget = BUDGET;
+        } else if depth > DEEPEST || self.budget == 0 {
             return true;
         }
-        self.budget -= 1;
         let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        let yes = match self.make_ply(s, ply, &mut tried, &mut Silent) {
+        let made = self.make_ply(s, ply, &mut tried, &mut Silent);
+        self.budget = self.budget.saturating_sub(TRY + self.laps);
+        let yes = match made {
             Ok(Made::Pending) => self.is_new(&tried) && self.can_go_on(&tried, depth),
             Ok(_) => true,
             Err(_) => false,
@@ -316,7 +319,6 @@ impl<'g> Machine<'g> {
         for tier in 0..self.code.tiers.len() {
             self.tier(s, tier, out);
             let mut all = Vec::new();
-            self.budget = BUDGET;
             self.collect = true;
             for (i, ply) in out.iter().enumerate() {
                 self.completions(s, ply, i, 0, &mut all);
@@ -358,12 +360,15 @@ impl<'g> Machine<'g> {
     }
 
     fn completions(&mut self, s: &State, ply: &Ply, i: usize, depth: u32, all: &mut Vec<Completion>) {
-        if depth > DEEPEST || self.budget == 0 {
+        if depth == 0 {
+            self.budget = BUDGET;
+        } else if depth > DEEPEST || self.budget == 0 {
             return;
         }
-        self.budget -= 1;
         let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        match self.make_ply(s, ply, &mut tried, &mut Silent) {
+        let made = self.make_ply(s, ply, &mut tried, &mut Silent);
+        self.budget = self.budget.saturating_sub(TRY + self.laps);
+        match made {
             Ok(Made::Pending) if !self.is_new(&tried) => {}
             Ok(Made::Pending) => {
                 for ply in self.pending_options(&tried) {
@@ -445,7 +450,6 @@ impl<'g> Machine<'g> {
             let mut found = std::mem::take(&mut self.found);
             for tier in 0..self.code.tiers.len() {
                 self.tier(&before, tier, &mut found);
-                self.budget = BUDGET;
                 yes = found.iter().any(|ply| self.completes(&before, ply, 0));
                 if yes {
                     break;

@@ -96,7 +96,16 @@ impl Lower<'_> {
         self.of_move |= self.lets_of_move.get(usize::from(id)).copied().unwrap_or(true);
     }
 
+    /// A place; the commonest ones in their short form.
     pub(super) fn place(&mut self, p: &Place) -> Res<Pl> {
+        let long = self.long_place(p)?;
+        Ok(match near(&long) {
+            Some(n @ (Near::Ahead(_) | Near::Opposite)) => Pl::Near(n),
+            _ => long,
+        })
+    }
+
+    fn long_place(&mut self, p: &Place) -> Res<Pl> {
         self.of_hand |= *p == Place::Hand;
         self.of_move |= matches!(
             p,
@@ -517,10 +526,11 @@ fn near(p: &Pl) -> Option<Near> {
     Some(match p {
         Pl::Here => Near::Here,
         Pl::It => Near::It,
+        Pl::Near(n) => *n,
         Pl::Is(p) if *p < 128 => Near::Is(*p),
         Pl::Next(of) if matches!(**of, Pl::Here) => Near::Ahead(1),
         Pl::Step(n, of) => match (&**n, &**of) {
-            (N::Is(n @ 0..=8), Pl::Here) => Near::Ahead(*n as u8),
+            (N::Is(n @ 1..=8), Pl::Here) => Near::Ahead(*n as u8),
             _ => return None,
         },
         Pl::Opposite(of) if matches!(**of, Pl::Here) => Near::Opposite,

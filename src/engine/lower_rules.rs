@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::{self, ActionKind, Cond, Place, Player, Set};
 
 use super::code::{
-    A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Rule, Skip, To, Who,
+    A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, Skip, To, Who,
 };
 use super::lower::Lower;
 
@@ -228,7 +228,7 @@ impl Lower<'_> {
     }
 
     /// Actions, and the names that they and the choices behind them use.
-    fn with_names(&mut self, list: &[ir::Action], may: May) -> Res<(Box<[A]>, Box<[u16]>)> {
+    fn with_names(&mut self, list: &[ir::Action], may: May) -> Res<Program> {
         self.lets.clear();
         let actions = self.actions(list, may)?;
         let mut force = std::mem::take(&mut self.lets);

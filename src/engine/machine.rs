@@ -48,7 +48,7 @@ pub struct Machine<'g> {
     /// Filters are noted rather than applied, and those that this ply passed.
     pub(super) collect: bool,
     pub(super) passed: u64,
-    pub(super) budget: u32,
+    pub(super) budget: u64,
     pub(super) foreseeing: bool,
     pub(super) settling: bool,
     pub(super) movable: [Option<bool>; 2],
@@ -77,7 +77,7 @@ pub(super) struct Aside<'g> {
     repeats: u32,
     bound: Bound,
     passed: u64,
-    budget: u32,
+    budget: u64,
     movable: [Option<bool>; 2],
     undecided: u64,
     tried: Vec<u128>,
@@ -165,6 +165,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The same; without the tests of the next decision, if nobody goes on from it.
+    #[inline(always)]
     pub(super) fn play_or_leave(&mut self, state: &State, ply: &Ply, out: &mut State, settles: bool) {
         if self.game.complex && state.pending.is_none() {
             let mut legal = std::mem::take(&mut self.found);
@@ -209,6 +210,7 @@ impl<'g> Machine<'g> {
         self.complete_to(state, ply, out, true, t)
     }
 
+    #[inline(always)]
     fn complete_to<T: Trace>(
         &mut self,
         state: &State,
@@ -235,7 +237,7 @@ impl<'g> Machine<'g> {
     }
 
     /// What follows a ply that has been made.
-    #[inline]
+    #[inline(always)]
     pub(super) fn go_on<T: Trace>(&mut self, from: &State, s: &mut State, made: Made, settles: bool, t: &mut T) {
         self.hand_on(s, made);
         if settles && matches!(made, Made::Done | Made::Again) {

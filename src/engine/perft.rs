@@ -45,6 +45,8 @@ struct Walk<'g> {
     machine: Machine<'g>,
     floors: Vec<Floor>,
     fold: bool,
+    /// Ends are tested lightly, see [`Walk::settle_and_go`].
+    light: bool,
     nodes: Vec<u64>,
     undecided: u64,
 }
@@ -58,18 +60,20 @@ impl<'g> Walk<'g> {
             machine: Machine::new(game),
             floors: (0..=depth).map(|_| Floor::default()).collect(),
             fold,
+            light: game.trials && !fold && !game.stuck_passes && !game.swap,
             nodes: vec![0; depth],
             undecided: 0,
         }
     }
 
-    /// The legal plies from a state, each made. Where nobody goes on from there (`leaves`), the
-    /// end of the round isn't tested if that takes trials or earlier positions.
+    /// The legal plies from a state, each made. The end of the round isn't tested where that takes
+    /// trials (it is tested before one goes on from there), and in `leaves` that takes earlier
+    /// positions.
     fn children(&mut self, from: &State, floor: &mut Floor, leaves: bool) {
         let m = &mut self.machine;
         m.undecided = 0;
         let game = m.game();
-        let settles = !leaves || !(game.trials || game.repetition);
+        let settles = self.fold || !(self.light || game.repetition && leaves);
         m.take_code(from);
         let start = from.pending.is_none() && from.over.is_none();
         if start && !game.complex && game.trials && m.trying(from) {
@@ -119,28 +123,63 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// Counts the paths below a state; `left` plies are still to be made.
-    fn walk(&mut self, from: &State, left: usize) {
+    /// Tests the ends of the round in a state whose moves will be tried anyway: that there is one
+    /// is taken for granted.
+    fn settle_lightly(&mut self, s: &mut State, won: u64, can: Option<bool>) {
+        if s.pending.is_none() && s.over.is_none() {
+            self.machine.settle_knowing(s, won, can, &mut Silent);
+        }
+    }
+
+    /// The plies from a state that isn't settled yet.
+    fn settle_and_go(&mut self, s: &mut State, won: u64, floor: &mut Floor, leaves: bool) {
+        self.settle_lightly(s, won, Some(true));
+        floor.plies.clear();
+        if s.over.is_some() {
+            return;
+        }
+        self.children(s, floor, leaves);
+        if floor.plies.is_empty() {
+            // It wasn't so: the ends are tested again, of the same position.
+            s.history.pop();
+            self.settle_lightly(s, won, Some(false));
+        }
+    }
+
+    /// Counts the paths below a state; `left` plies are still to be made. `won`: the seeds won
+    /// before the ply that led here, if the state isn't settled.
+    fn walk(&mut self, from: &mut State, left: usize, won: Option<u64>) {
         if left == 0 || from.over.is_some() {
             return;
         }
         let mut floor = std::mem::take(&mut self.floors[left]);
-        self.children(from, &mut floor, left == 1 && !self.fold);
+        let leaves = left == 1 && !self.fold;
+        match won {
+            Some(won) => self.settle_and_go(from, won, &mut floor, leaves),
+            None => self.children(from, &mut floor, leaves),
+        }
+        let from = &*from;
         let done = self.nodes.len() - left;
         self.nodes[done] += floor.plies.len() as u64;
         if self.fold {
             for i in 0..floor.plies.len() {
                 let mut s = std::mem::replace(&mut floor.states[i], S::blank(0));
                 self.go_through(&mut s, from.to_move());
-                self.walk(&s, left - 1);
+                self.walk(&mut s, left - 1, None);
                 floor.states[i] = s;
             }
         } else if left > 1 {
-            for s in &floor.states[..floor.plies.len()] {
-                self.walk(s, left - 1);
+            let won = self.unsettled(from);
+            for s in &mut floor.states[..floor.plies.len()] {
+                self.walk(s, left - 1, won);
             }
         }
         self.floors[left] = floor;
+    }
+
+    /// Whether the plies from here aren't settled, and with which seeds won.
+    fn unsettled(&self, from: &State) -> Option<u64> {
+        self.light.then(|| self.machine.won_now(from))
     }
 
     /// Goes through plies of the same player with one legal move.
@@ -169,15 +208,15 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
     if state.over.is_none() {
         root.children(state, &mut floor, false);
     }
-    let undecided = root.undecided;
+    let (undecided, won) = (root.undecided, root.unsettled(state));
     let each = |(ply, s): (&Ply, &State)| {
         let mut walk = Walk::new(game, depth - 1, fold);
         if fold {
             let mut s = s.clone();
             walk.go_through(&mut s, state.to_move());
-            walk.walk(&s, depth - 1);
+            walk.walk(&mut s, depth - 1, None);
         } else {
-            walk.walk(s, depth - 1);
+            walk.walk(&mut s.clone(), depth - 1, won);
         }
         let mut nodes = vec![1];
         nodes.append(&mut walk.nodes);

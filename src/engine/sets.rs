@@ -252,7 +252,7 @@ impl<'g> Machine<'g> {
             }
             while bit(p) != 0 && met & bit(p) == 0 && s.closed & bit(p) == 0 {
                 self.it = p;
-                if !self.holds(s, c) {
+                if !self.rule_holds(s, c) {
                     break;
                 }
                 met |= bit(p);

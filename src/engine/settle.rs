@@ -10,6 +10,11 @@ use super::{Machine, Over, Reason, Winner};
 impl<'g> Machine<'g> {
     /// Tests the ends of the round, when a player is about to choose a start.
     pub(super) fn settle<T: Trace>(&mut self, s: &mut State, won_before: u64, t: &mut T) {
+        self.settle_knowing(s, won_before, None, t);
+    }
+
+    /// The same where it is known, or taken for granted, whether the mover can move.
+    pub(super) fn settle_knowing<T: Trace>(&mut self, s: &mut State, won_before: u64, can: Option<bool>, t: &mut T) {
         self.take_code(s);
         if self.code.over_of_move {
             self.clear_regs(self.at_start_dir());
@@ -22,6 +27,7 @@ impl<'g> Machine<'g> {
             self.note_position(s, won_before);
         }
         self.settling = true;
+        self.movable[usize::from(s.mover & 1)] = can;
         self.test_ends(s, t);
         self.settling = false;
         self.movable = [None; 2];
@@ -50,9 +56,9 @@ impl<'g> Machine<'g> {
             && self.side_occupied(s, side)
         {
             // Any occupied pit may be started: there is nothing else to ask.
-        } else if !self.can_move(s, s.mover)
-            && !(self.game.stuck_passes && self.can_move(s, s.mover ^ 1))
-            && !self.may_swap(s)
+        } else if !(self.can_move(s, s.mover)
+            || self.may_swap(s)
+            || self.game.stuck_passes && self.can_move(s, s.mover ^ 1))
         {
             self.close_round(s, &[], Reason::Stuck, t);
         }

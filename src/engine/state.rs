@@ -321,6 +321,23 @@ impl State {
         super::key::of(self)
     }
 
+    /// Whether anything lies in the parts that most games leave empty. (`|`: one branch for all.)
+    #[inline]
+    fn has_lists(&self) -> bool {
+        let n = self.vars.len() | self.marks.len() | self.history.len() | self.seen.len();
+        (n != 0) | self.pending.is_some() | self.over.is_some()
+    }
+
+    fn copy_lists(&mut self, from: &State) {
+        self.vars.clone_from(&from.vars);
+        self.marks.clone_from(&from.marks);
+        self.fresh.clone_from(&from.fresh);
+        self.history.clone_from(&from.history);
+        self.seen.clone_from(&from.seen);
+        self.pending.clone_from(&from.pending);
+        self.over.clone_from(&from.over);
+    }
+
     /// What equality reads of the turn, in a few numbers.
     pub(super) fn turn_facts(&self) -> [u64; 4] {
         let when = |flag: u8, value: u64| if self.reads & flag != 0 { value } else { 0 };
@@ -365,25 +382,9 @@ impl Clone for State {
         self.turn = from.turn;
         self.turns = from.turns;
         self.sown = from.sown;
-        copy(&mut self.vars, &from.vars);
-        copy(&mut self.marks, &from.marks);
-        copy(&mut self.fresh, &from.fresh);
-        copy(&mut self.history, &from.history);
-        copy(&mut self.seen, &from.seen);
-        if self.pending.is_some() || from.pending.is_some() {
-            self.pending.clone_from(&from.pending);
+        if self.has_lists() || from.has_lists() {
+            self.copy_lists(from);
         }
-        if self.over.is_some() || from.over.is_some() {
-            self.over.clone_from(&from.over);
-        }
-    }
-}
-
-/// Most games leave most lists empty; then nothing is called.
-#[inline]
-fn copy<T: Copy>(to: &mut Vec<T>, from: &Vec<T>) {
-    if !(to.is_empty() && from.is_empty()) {
-        to.clone_from(from);
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Made {
 
 impl<'g> Machine<'g> {
     /// Makes a start or an option of a choice, up to (not including) the next decision's tests.
-    #[inline]
+    #[inline(always)]
     pub(super) fn make_ply<T: Trace>(
         &mut self,
         from: &State,
@@ -548,12 +548,14 @@ impl<'g> Machine<'g> {
     }
 
     /// Hands the turn on, if it is over.
+    #[inline(always)]
     pub(super) fn hand_on(&mut self, s: &mut State, made: Made) {
         if made == Made::Done {
             self.end_turn(s);
         }
     }
 
+    #[inline(always)]
     fn end_turn(&mut self, s: &mut State) {
         let f = &self.game.features;
         if f.turn_end {
@@ -563,8 +565,7 @@ impl<'g> Machine<'g> {
         s.last_mover = s.mover;
         s.mover ^= 1;
         s.turn = s.turn.saturating_add(1);
-        let mine = &mut s.turns[usize::from(s.mover & 1)];
-        *mine = mine.saturating_add(1);
+        s.turns[usize::from(s.mover & 1)] = s.turns[usize::from(s.mover & 1)].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
     }

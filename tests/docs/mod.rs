@@ -25,8 +25,7 @@ fn readme_shows_bosh_whole() {
 fn readme_shows_what_a_move_prints() {
     let run = Command::new(env!("CARGO_BIN_EXE_sower")).args(["replay", "bosh", "C", "--why"]).output().expect("runs");
     assert!(run.status.success());
-    let printed: Vec<String> =
-        String::from_utf8_lossy(&run.stdout).lines().map(|l| l.trim_end().to_owned()).collect();
+    let printed: Vec<String> = String::from_utf8_lossy(&run.stdout).lines().map(|l| l.trim_end().to_owned()).collect();
     let readme = read("README.md");
     let shown: Vec<&str> = block(&readme, "text").lines().collect();
     assert!(printed.windows(shown.len()).any(|w| w == shown), "the README shows something else");

@@ -243,7 +243,7 @@ pub struct Play {
 /// Who plays.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Seats {
-    /// Who plays South: human, random, greedy, ab[:DEPTH], mcts[:ITERATIONS]
+    /// Who plays South: human, random, greedy, ab:DEPTH, mcts:ITERATIONS
     #[arg(long, value_name = "PLAYER")]
     pub south: Option<Spec>,
     /// Who plays North

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::args::{AtPosition, OneVariant, Picture, Show};
-use super::failure::{FINE, Failure, Outcome};
+use super::failure::{FINE, Outcome};
 use super::output::{self, Context};
 use super::{position, variant};
 use crate::engine::{Machine, State, notation, position as lines};
@@ -90,18 +90,20 @@ pub fn moves(context: &Context, args: &AtPosition) -> Outcome {
     Ok(FINE)
 }
 
-/// Prints the IR; with settings, folded.
+/// Prints the kernel, as text or as the IR itself; with settings, folded.
 pub fn expand(context: &Context, args: &OneVariant) -> Outcome {
-    if !context.common.json {
-        return Err(Failure::NotBuilt("`expand` without `--json`"));
-    }
     let loaded = variant::load(context, &args.variant)?;
     let settings = variant::settings(&context.common);
     let game = loaded.compile(&settings)?;
     let folded = !settings.options.is_empty() || settings.ruleset.is_some();
     let mut out = output::stdout();
-    serde_json::to_writer_pretty(&mut out, if folded { game.ir() } else { &loaded.ir })?;
-    writeln!(out)?;
+    let ir = if folded { game.ir() } else { &loaded.ir };
+    if context.common.json {
+        serde_json::to_writer_pretty(&mut out, ir)?;
+        writeln!(out)?;
+    } else {
+        out.write_all(render::kernel(ir).as_bytes())?;
+    }
     out.flush()?;
     Ok(FINE)
 }

@@ -41,7 +41,6 @@ fn what_is_not_built_yet_says_so() {
         &["best", "kalah"],
         &["compare", "kalah", "oware"],
         &["diff", "kalah", "oware"],
-        &["expand", &kalah],
         &["simulate", &kalah, "--match"],
         &["simulate", &kalah, "--format", "parquet"],
         &["simulate", &kalah, "--north", "mcts:50"],

@@ -2,6 +2,7 @@
 
 mod boards;
 mod engine;
+mod expand;
 mod fixture;
 mod general;
 mod play;

@@ -1,0 +1,419 @@
+//! The parts of a file, in their order.
+
+use super::conds::direction;
+use super::page::{Entry, Page};
+use super::{Words, quoted};
+use crate::ir::{
+    Amount, Board, Class, Cond, Endless, Facing, Filter, Game, Going, LetBody, Life, List, Moves, Num, Opening,
+    OptionValues, Over, OwnerRule, PathPiece, Phase, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores,
+    VarScope,
+};
+
+/// The title and where the game comes from.
+pub(super) fn header(page: &mut Page, game: &Game) {
+    let h = &game.header;
+    let mut statements = Vec::new();
+    let lists = [
+        ("also", &h.also),
+        ("people", &h.people),
+        ("region", &h.region),
+        ("family", &h.family),
+        ("source", &h.sources),
+        ("note", &h.notes),
+    ];
+    for (word, texts) in lists {
+        statements.extend(texts.iter().map(|t| format!("{word} {}", quoted(t))));
+    }
+    let title = format!("game {}", quoted(&h.title));
+    if statements.is_empty() { page.say(&title) } else { page.block(&title, &statements) }
+}
+
+/// Options, rulesets, variables and kinds of marks.
+pub(super) fn declarations(page: &mut Page, game: &Game) {
+    let words = Words::elsewhere(game);
+    for o in &game.options {
+        let values = match &o.values {
+            OptionValues::Words(list) => list.join(" | "),
+            OptionValues::Numbers(list) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | "),
+            OptionValues::Range { default, lo, hi } => format!("{default} in {lo}..{hi}"),
+        };
+        let head = format!("option {} = {values}", o.name);
+        if o.notes.is_empty() { page.say(&head) } else { page.block(&head, &notes(&o.notes)) }
+    }
+    for r in &game.rulesets {
+        let setting = |&(id, value): &(u16, i64)| format!("{} = {}", words.option(id), words.option_value(id, value));
+        let mut statements: Vec<String> = r.settings.iter().map(setting).collect();
+        statements.extend(notes(&r.notes));
+        page.block(&format!("ruleset {}", quoted(&r.name)), &statements);
+    }
+    for v in &game.vars {
+        let scope = match v.scope {
+            VarScope::Game => "",
+            VarScope::Player => " per player",
+            VarScope::Pit => " per pit",
+        };
+        let life = match v.life {
+            Life::Lap => "lap",
+            Life::Move => "move",
+            Life::Turn => "turn",
+            Life::MakersTurn => "maker's next turn",
+            Life::Emptied => "emptying",
+            Life::Round => "round",
+            Life::Match => "match",
+        };
+        let bounds = v.bounds.as_ref().map(|(lo, hi)| format!(" in {}..{}", words.num(lo), words.num(hi)));
+        let init = words.num(&v.init);
+        let text = format!("var {}{scope} each {life} = {init}{}", v.name, bounds.unwrap_or_default());
+        page.say_at(&text, v.span.line);
+    }
+    for m in &game.marks {
+        let mut traits = Vec::new();
+        if m.never_lifted {
+            traits.push("never lifted".to_owned());
+        }
+        if m.never_captured {
+            traits.push("never captured".to_owned());
+        }
+        traits.extend(m.per_player.as_ref().map(|n| format!("{} per player", words.num(n))));
+        traits.push(format!("until {}", until(m.life)));
+        page.block(&format!("mark {}", m.name), &traits);
+    }
+}
+
+fn notes(list: &[String]) -> Vec<String> {
+    list.iter().map(|n| format!("note {}", quoted(n))).collect()
+}
+
+fn until(life: Life) -> &'static str {
+    match life {
+        Life::Lap => "end of lap",
+        Life::Move => "end of move",
+        Life::Turn => "end of turn",
+        Life::MakersTurn => "end of the maker's next turn",
+        Life::Emptied => "emptied",
+        Life::Round => "end of round",
+        Life::Match => "end of match",
+    }
+}
+
+/// The board.
+pub(super) fn board(page: &mut Page, game: &Game) {
+    let words = Words::elsewhere(game);
+    let b: &Board = &game.board;
+    let mut out = vec![format!("rows {}", words.num(&b.rows))];
+    if b.pits != Num::Const(0) || b.row_names.is_empty() {
+        out.push(format!("pits {} a row", words.num(&b.pits)));
+    }
+    out.push(format!("players {}", game.players.join(", ")));
+    for r in &b.row_names {
+        let last = r.last.as_ref().map(|l| format!("..{l}")).unwrap_or_default();
+        out.push(format!("row {} = {}{last}", r.name, r.first));
+    }
+    for g in &b.groups {
+        out.push(format!("name {} = {}", g.name, words.set(&g.set)));
+    }
+    out.extend(b.seeds.iter().map(|s| seeds(words, s)));
+    out.extend(b.reserve.as_ref().map(|n| format!("reserve {}", words.num(n))));
+    out.push(
+        match b.stores {
+            Stores::Apart => "stores apart",
+            Stores::Left => "stores left",
+            Stores::Right => "stores right",
+            Stores::None => "stores none",
+        }
+        .to_owned(),
+    );
+    if let Some(path) = &b.path {
+        let piece = |p: &PathPiece| format!("{}{}", words.base(&p.set), if p.backward { " backward" } else { "" });
+        out.push(format!("path {}", path.iter().map(piece).collect::<Vec<_>>().join(", ")));
+    }
+    match &b.facing {
+        // Pits face each other by column unless something else is said.
+        Facing::Column => {}
+        Facing::None => out.push("facing none".to_owned()),
+        Facing::Table(pairs) => {
+            let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a} {b}")).collect();
+            out.push(format!("facing {}", pairs.join(", ")));
+        }
+    }
+    out.push(
+        match b.owner {
+            OwnerRule::Rows => "owner by rows",
+            OwnerRule::Halves => "owner by halves",
+            OwnerRule::Nobody => "owner nobody",
+        }
+        .to_owned(),
+    );
+    out.extend(b.closed.iter().map(|s| format!("close {}", words.base(s))));
+    out.extend(b.marks.iter().map(|(s, kind)| format!("mark {} as {}", words.base(s), words.mark(*kind))));
+    page.block("board", &out);
+}
+
+fn seeds(words: Words<'_>, s: &Setup) -> String {
+    let counts = match &s.seeds[..] {
+        [each] if s.repeated => format!("{} each", words.num(each)),
+        list => {
+            let list: Vec<String> = list.iter().map(|n| words.argument(n)).collect();
+            format!("{}{}", list.join(" "), if s.repeated { " repeated" } else { "" })
+        }
+    };
+    let at = s.at.as_ref().map(|set| format!(" in {}", words.base(set))).unwrap_or_default();
+    let whose = s.player.map(|p| format!(" for {}", words.player_name(p))).unwrap_or_default();
+    format!("seeds {counts}{at}{whose}")
+}
+
+impl Words<'_> {
+    /// A number beside others without a sign between them.
+    fn argument(self, n: &Num) -> String {
+        match n {
+            Num::Const(n) if *n >= 0 => n.to_string(),
+            n => format!("({})", self.num(n)),
+        }
+    }
+}
+
+/// Named conditions, numbers, places and sets.
+pub(super) fn lets(page: &mut Page, game: &Game) {
+    let words = Words::here(game);
+    for l in &game.lets {
+        let body = match &l.body {
+            LetBody::Cond(c) => words.cond(c),
+            LetBody::Num(n) => words.num(n),
+            LetBody::Place(p) => words.place(p),
+            LetBody::Set(s) => words.set(s),
+        };
+        page.say_at(&format!("let {} = {body}", l.name), l.span.line);
+    }
+}
+
+/// A phase; the only one of a game without phases has no block of its own.
+pub(super) fn phase(page: &mut Page, game: &Game, phase: &Phase) {
+    let plain = phase.name.is_none() && !phase.each_player && phase.while_ == Cond::Const(true);
+    if !plain {
+        let whose = if phase.each_player { "each player" } else { "the game" };
+        let while_ = match &phase.while_ {
+            Cond::Const(true) => "otherwise".to_owned(),
+            cond => format!("while {}", Words::elsewhere(game).cond(cond)),
+        };
+        page.open(&format!("phase {} for {whose} {while_}", phase.name.as_deref().unwrap_or("nameless")));
+    }
+    sowing(page, game, &phase.sowing);
+    moves(page, game, &phase.moves);
+    let hooks = &phase.hooks;
+    let lists = [
+        ("before move", &hooks.before_move, Words::elsewhere(game)),
+        ("each lap", &hooks.each_lap, Words::elsewhere(game)),
+        ("each seed", &hooks.each_seed, Words::here(game)),
+        ("landing", &hooks.landing, Words::here(game)),
+        ("whenever", &hooks.whenever, Words::here(game)),
+        ("after move", &hooks.after_move, Words::here(game)),
+        ("after turn", &hooks.after_turn, Words::here(game)),
+    ];
+    for (name, lists, words) in lists {
+        for list in lists {
+            hook(page, name, words, list);
+        }
+    }
+    if !plain {
+        page.close();
+    }
+}
+
+fn sowing(page: &mut Page, game: &Game, s: &Sowing) {
+    let words = Words::elsewhere(game);
+    let mut out = vec![match s.chosen_once {
+        None => direction(s.direction).to_owned(),
+        Some((each, for_match)) => format!(
+            "direction chosen once by {} for the {}",
+            if each { "each player" } else { "the first player" },
+            if for_match { "match" } else { "round" }
+        ),
+    }];
+    let flags = [
+        (s.reversed_each_lap, "direction reversed each lap"),
+        (s.into_my_store, "into my store"),
+        (s.into_all_stores, "into all stores"),
+        (s.own_side, "own side"),
+    ];
+    out.extend(flags.iter().filter(|(is, _)| *is).map(|(_, text)| (*text).to_owned()));
+    if let Some(first) = s.first_in_start {
+        out.push(format!("first seed in start{}", if first.unless_single { " unless single" } else { "" }));
+    }
+    let skip = |s: &Skip| {
+        let last = if s.unless_last { " unless last" } else { "" };
+        format!("skip {}{last}{}", words.base(&s.set), when(words, &s.when))
+    };
+    out.extend(s.skips.iter().map(skip));
+    out.extend(s.a_pit.iter().map(|(n, cond)| format!("{} a pit{}", words.num(n), where_(words, cond))));
+    page.block("sowing", &out);
+}
+
+/// ` when COND`, left out where it always holds.
+fn when(words: Words<'_>, cond: &Cond) -> String {
+    if *cond == Cond::Const(true) { String::new() } else { format!(" when {}", words.cond(cond)) }
+}
+
+/// ` where COND`, likewise.
+fn where_(words: Words<'_>, cond: &Cond) -> String {
+    if *cond == Cond::Const(true) { String::new() } else { format!(" where {}", words.testing().cond(cond)) }
+}
+
+fn moves(page: &mut Page, game: &Game, m: &Moves) {
+    page.open("moves");
+    for (tier, classes) in m.tiers.iter().enumerate() {
+        for (i, class) in classes.iter().enumerate() {
+            let otherwise = if tier > 0 && i == 0 { "otherwise " } else { "" };
+            self::class(page, game, class, otherwise);
+        }
+    }
+    for filter in &m.filters {
+        must(page, game, filter);
+    }
+    if m.stuck_passes {
+        page.say("stuck => pass");
+    }
+    page.close();
+}
+
+fn class(page: &mut Page, game: &Game, c: &Class, otherwise: &str) {
+    let words = Words::elsewhere(game);
+    let plain = c.name.is_none() && c.written.is_none() && c.program.is_none();
+    if let ([lines], true) = (&c.lines[..], plain)
+        && let [line] = &lines[..]
+    {
+        return page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span.line);
+    }
+    let name = c.name.as_ref().map(|n| format!(" {n}")).unwrap_or_default();
+    let written = c.written.as_ref().map(|w| format!(" written {}", quoted(w))).unwrap_or_default();
+    page.open(&format!("{otherwise}class{name}{written}"));
+    for (i, lines) in c.lines.iter().enumerate() {
+        for (j, line) in lines.iter().enumerate() {
+            let otherwise = if i > 0 && j == 0 { "otherwise " } else { "" };
+            page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span.line);
+        }
+    }
+    if let Some(program) = &c.program {
+        page.block("do", &Words::here(game).actions(program));
+    }
+    page.close();
+}
+
+fn start_line(words: Words<'_>, line: &StartLine) -> String {
+    let mut text = format!("from {}{}", words.set(&line.from), when(words, &line.when));
+    for Going { direction: d, where_: cond } in &line.going {
+        text += &format!(" going {}{}", direction(*d), where_(words, cond));
+    }
+    match &line.amount {
+        None => {}
+        Some(Amount::Exactly(n)) => text += &format!(" sowing {}", words.num(n)),
+        Some(Amount::AllBut(n)) => text += &format!(" sowing all but {}", words.num(n)),
+        Some(Amount::Range(lo, hi)) => text += &format!(" sowing {}..{}", words.num(lo), words.num(hi)),
+    }
+    if let Some(place) = &line.starting_at {
+        text += &format!(" starting at {}", words.place(place));
+    }
+    text
+}
+
+fn must(page: &mut Page, game: &Game, f: &Filter) {
+    let guard = match &f.when {
+        Cond::Const(true) => String::new(),
+        cond => format!("when {}: ", Words::elsewhere(game).cond(cond)),
+    };
+    let possible = if f.if_possible { " if possible" } else { "" };
+    page.say_at(&format!("{guard}must {}{possible}", Words::here(game).cond(&f.must)), f.span.line);
+}
+
+fn hook(page: &mut Page, name: &str, words: Words<'_>, list: &List) {
+    let entry = |r: &Rule| Entry {
+        cond: words.pieces(&r.cond),
+        actions: or_nothing(words.actions(&r.actions)),
+        line: r.span.line,
+    };
+    page.open(name);
+    page.rules(&list.iter().map(entry).collect::<Vec<_>>());
+    page.close();
+}
+
+fn or_nothing(actions: Vec<String>) -> Vec<String> {
+    if actions.is_empty() { vec!["{}".to_owned()] } else { actions }
+}
+
+/// An opening, if any.
+pub(super) fn opening(page: &mut Page, game: &Game) {
+    let words = Words::elsewhere(game);
+    match &game.opening {
+        None => {}
+        Some(Opening::Race(None)) => page.block("opening", &["race".to_owned()]),
+        Some(Opening::Race(Some(player))) => {
+            page.block("opening", &[format!("race, {} first", words.player(player))]);
+        }
+        Some(Opening::Script(actions)) => page.block("opening", &words.actions(actions)),
+    }
+}
+
+/// How a round ends.
+pub(super) fn round(page: &mut Page, game: &Game) {
+    let words = Words::elsewhere(game);
+    let r = &game.round;
+    page.open("round");
+    if let Some(player) = &r.starter {
+        page.say(&format!("{} starts", words.player(player)));
+    }
+    if r.swap {
+        page.say("swap after the first turn");
+    }
+    let mut entries = overs(words, &r.over);
+    if r.repetition_draws {
+        entries.push(said("over when the position repeats", "draw"));
+    }
+    entries.push(match r.endless {
+        None | Some(Endless::Illegal) => said("endless", "illegal"),
+        Some(Endless::End) => said("endless", "end"),
+        Some(Endless::Draw) => said("endless", "draw"),
+    });
+    page.rules(&entries);
+    page.close();
+}
+
+fn overs(words: Words<'_>, list: &[Over]) -> Vec<Entry> {
+    let entry = |o: &Over| {
+        let mut cond = if o.binds { words.naming() } else { words }.pieces(&o.cond);
+        if let Some(first) = cond.first_mut() {
+            first.insert_str(0, "over when ");
+        }
+        let mut actions = words.actions(&o.actions);
+        actions.extend(words.outcomes(&o.outcomes));
+        Entry { cond, actions: or_nothing(actions), line: o.span.line }
+    };
+    list.iter().map(entry).collect()
+}
+
+/// A rule that holds without being written.
+fn said(cond: &str, action: &str) -> Entry {
+    Entry { cond: vec![cond.to_owned()], actions: vec![action.to_owned()], line: 0 }
+}
+
+/// Further rounds, if any.
+pub(super) fn rounds(page: &mut Page, game: &Game) {
+    let Some(r) = &game.rounds else { return };
+    let words = Words::elsewhere(game);
+    page.open("rounds");
+    page.rules(&overs(words, &r.over));
+    page.block("next round", &words.actions(&r.next));
+    page.say(&match &r.starter {
+        StarterRule::Alternates => "starter alternates".to_owned(),
+        StarterRule::Same => "starter same".to_owned(),
+        StarterRule::Role(player) => format!("starter {}", words.player(player)),
+    });
+    page.close();
+}
+
+/// How many examples there are.
+pub(super) fn examples(page: &mut Page, game: &Game) {
+    match game.examples.len() {
+        0 => {}
+        1 => page.say("# 1 example"),
+        n => page.say(&format!("# {n} examples")),
+    }
+}

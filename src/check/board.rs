@@ -1,7 +1,7 @@
 //! `board`: geometry and setup.
 
 use super::{Ctx, Lower, Room};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::ir::{self, Num};
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardStmt};
@@ -27,8 +27,7 @@ impl Lower<'_> {
             ast::Item::Board(s, span) => Some((s, *span)),
             _ => None,
         }) else {
-            self.error(
-                &codes::MISSING,
+            self.missing(
                 Span { start: 0, end: 0, line: 1 },
                 "the file describes no board",
                 "write, for example, `board { rows 2; pits 6 a row; seeds 4 each }`",
@@ -59,19 +58,16 @@ impl Lower<'_> {
     }
 
     fn board_complete(&mut self, board: &ir::Board, said: &Said, span: Span) {
-        let missing = |what: &str, help: &str| {
-            Diagnostic::new(&codes::MISSING, span, format!("`board` doesn't say {what}")).help(help)
-        };
         match (said.rows, board.row_names.len()) {
-            (None, 0) => self.sink.push(missing("how many rows it has", "write `rows 2`")),
+            (None, 0) => self.missing(span, "`board` doesn't say how many rows it has", "write `rows 2`"),
             (None, n @ 2..) => self.not_built(&format!("a board of {} rows", n * self.names.players.len()), span),
             _ => {}
         }
         if said.pits.is_none() && board.row_names.is_empty() {
-            self.sink.push(missing("how many pits a row has", "write `pits 6 a row`"));
+            self.missing(span, "`board` doesn't say how many pits a row has", "write `pits 6 a row`");
         }
         if said.seeds.is_none() && board.seeds.is_empty() && said.reserve.is_none() {
-            self.sink.push(missing("how many seeds lie in the pits at first", "write `seeds 4 each`"));
+            self.missing(span, "`board` doesn't say how many seeds lie in the pits at first", "write `seeds 4 each`");
         }
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
             && *n != 2

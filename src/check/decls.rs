@@ -41,8 +41,7 @@ impl Lower<'_> {
     pub(super) fn header(&mut self, file: &ast::File) -> ir::Header {
         let mut header = ir::Header::default();
         let Some(game) = file.items.iter().find_map(|i| if let ast::Item::Game(g) = i { Some(g) } else { None }) else {
-            self.error(
-                &codes::MISSING,
+            self.missing(
                 Span { start: 0, end: 0, line: 1 },
                 "the file doesn't say which game it is",
                 "begin with `game \"NAME\" { people \"…\"; source \"…\" }`",

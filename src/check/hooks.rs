@@ -62,8 +62,7 @@ impl Lower<'_> {
             _ => None,
         }) else {
             let span = Span { start: 0, end: 0, line: 1 };
-            self.error(
-                &codes::MISSING,
+            self.missing(
                 span,
                 "nothing says which way seeds are sown",
                 "write `sowing { counterclockwise }` or `sowing { clockwise }`",
@@ -75,12 +74,7 @@ impl Lower<'_> {
             self.sowing_stmt(s, &mut out, &mut direction);
         }
         if direction.is_none() {
-            self.error(
-                &codes::MISSING,
-                span,
-                "`sowing` doesn't say which way",
-                "write `counterclockwise`, `clockwise` or `either`",
-            );
+            self.missing(span, "`sowing` doesn't say which way", "write `counterclockwise`, `clockwise` or `either`");
         }
         out
     }

@@ -38,7 +38,8 @@ pub struct Checked {
 pub fn check(source: &Source) -> Checked {
     let mut sink = Sink::new();
     let file = syntax::parse(source, &mut sink);
-    let game = Lower::new(source, &mut sink, &file).file(&file);
+    let unread = sink.has_errors();
+    let game = Lower::new(source, &mut sink, &file, unread).file(&file);
     let game = if sink.has_errors() { None } else { game };
     Checked { game, diagnostics: sink.finish() }
 }
@@ -108,6 +109,8 @@ struct Lower<'a> {
     source: &'a Source,
     sink: &'a mut Sink,
     names: Names<'a>,
+    /// A part of the file couldn't be read, so what seems missing may be there.
+    unread: bool,
     lets: Vec<ir::Let>,
     choices: Vec<ir::Choice>,
     rules: u32,
@@ -115,9 +118,9 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(source: &'a Source, sink: &'a mut Sink, file: &'a ast::File) -> Lower<'a> {
+    fn new(source: &'a Source, sink: &'a mut Sink, file: &'a ast::File, unread: bool) -> Lower<'a> {
         let names = Names::collect(file, sink);
-        Lower { source, sink, names, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
+        Lower { source, sink, names, unread, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
     }
 
     fn file(&mut self, file: &'a ast::File) -> Option<ir::Game> {
@@ -234,6 +237,14 @@ impl<'a> Lower<'a> {
 
     fn error(&mut self, code: &'static crate::diagnostic::Code, span: Span, message: impl Into<String>, help: &str) {
         self.sink.push(Diagnostic::new(code, span, message).help(help));
+    }
+
+    /// A section or statement that the file must have; not reported where a part of the file
+    /// couldn't be read, for that may be it.
+    fn missing(&mut self, span: Span, message: impl Into<String>, help: &str) {
+        if !self.unread {
+            self.error(&codes::MISSING, span, message, help);
+        }
     }
 
     /// Takes the number of the next rule.

@@ -19,6 +19,9 @@ pub fn run(context: &Context, args: &Files) -> Outcome {
             Ok(found) => found,
             Err(failure) => {
                 status = status.max(failure.status());
+                if let Failure::Wrong(told, _) = &failure {
+                    errors += told.len();
+                }
                 unreadable(context, &mut out, file, &failure)?;
                 continue;
             }

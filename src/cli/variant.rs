@@ -71,11 +71,15 @@ fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
         return Ok(Source::new(name, text));
     }
     Source::from_bytes(name, bytes).map_err(|e| {
-        let code = match e {
-            crate::source::SourceError::TooLong { .. } => &codes::TOO_LONG,
-            crate::source::SourceError::NotText { .. } => &codes::NOT_TEXT,
+        let (code, help) = match e {
+            crate::source::SourceError::TooLong { .. } => {
+                (&codes::TOO_LONG, "one file holds one game; is this the file that was meant?")
+            }
+            crate::source::SourceError::NotText { .. } => {
+                (&codes::NOT_TEXT, "save it as plain text in UTF-8; a word processor's own file can't be read")
+            }
         };
-        Failure::one(Diagnostic::new(code, Span::default(), format!("{name}: {e}")))
+        Failure::one(Diagnostic::new(code, Span::default(), format!("{name}: {e}")).help(help))
     })
 }
 

@@ -5,6 +5,7 @@ mod engine;
 mod expand;
 mod fixture;
 mod general;
+mod hostile;
 mod play;
 mod replay;
 mod simulate;

@@ -48,7 +48,8 @@ pub(super) fn declared(source: &Source, tokens: &[Token]) -> Declared {
         let after = tokens.get(i + 1).map_or("", |t| t.text(source));
         extends |= text == "extends" && after.starts_with('"');
         in_players = text == "players" || in_players && (text == "," || before == "players" || before == ",");
-        in_parameters = text == "to" || in_parameters && token.kind == Kind::Word;
+        // `to NAME N {` is a declaration; the `to` of `set few to 0` stands within a line.
+        in_parameters = text == "to" && begins_statement(source, token) || in_parameters && token.kind == Kind::Word;
         let after_word = matches!(
             before,
             "let"
@@ -73,4 +74,10 @@ pub(super) fn declared(source: &Source, tokens: &[Token]) -> Declared {
         }
     }
     Declared { names, extends }
+}
+
+/// Whether nothing but blanks stands between a token and the begin of its statement.
+fn begins_statement(source: &Source, token: &Token) -> bool {
+    let before = source.text()[..token.start].trim_end_matches([' ', '\t', '\r']);
+    before.is_empty() || before.ends_with(['\n', ';', '}'])
 }

@@ -14,14 +14,28 @@ use crate::source::Source;
 /// Width of a report where the terminal's isn't known.
 const WIDTH: usize = 100;
 
+/// Longest line of a file that is drawn, in bytes; of a longer one only the place is named.
+const LONGEST_LINE: usize = 1_000;
+
 /// The diagnostic as drawn for people.
 #[must_use]
 pub fn text(diagnostic: &Diagnostic, source: Option<&Source>, colour: bool) -> String {
     let styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false).tab_width(4);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(WIDTH)
+        .with_links(false)
+        .tab_width(4)
+        // Breaking lines within words needs models that not every script has.
+        .with_word_separator(textwrap::WordSeparator::AsciiSpace);
     let mut out = String::new();
-    let shown = Shown { diagnostic, source: source.filter(|_| diagnostic.span.line > 0).map(Text) };
+    let placed = source.filter(|_| diagnostic.span.line > 0);
+    let drawn = placed.filter(|s| drawable(s, diagnostic));
+    let place = placed.filter(|_| drawn.is_none()).map(|s| {
+        let (line, column) = s.line_column(diagnostic.span.start as usize);
+        format!("{}:{line}:{column}: ", s.name())
+    });
+    let shown = Shown { diagnostic, place: place.unwrap_or_default(), source: drawn.map(Text) };
     // Writing to a string can't fail.
     let _ = handler.render_report(&mut out, &shown);
     out
@@ -52,16 +66,24 @@ fn severity(diagnostic: &Diagnostic) -> &'static str {
     }
 }
 
+/// Whether the lines about the places are short enough to be looked at.
+fn drawable(source: &Source, diagnostic: &Diagnostic) -> bool {
+    let lines = diagnostic.others.iter().map(|o| o.span.line).chain([diagnostic.span.line]).filter(|&l| l > 0);
+    lines.flat_map(|l| l - 1..=l + 1).all(|l| source.line_text(l).len() <= LONGEST_LINE)
+}
+
 /// A diagnostic with its text, as the library wants it.
 #[derive(Debug)]
 struct Shown<'a> {
     diagnostic: &'a Diagnostic,
+    /// The place, where its line isn't drawn.
+    place: String,
     source: Option<Text<'a>>,
 }
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.message)
+        write!(f, "{}{}", self.place, self.diagnostic.message)
     }
 }
 

@@ -359,7 +359,7 @@ pub(super) enum Amount {
     Range(N, N),
 }
 
-/// Actions, with the names that they use.
+/// Actions, and the names that they and the choices behind them use.
 pub(super) type Program = (Box<[A]>, Box<[u16]>);
 
 /// A class of moves.

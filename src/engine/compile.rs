@@ -7,11 +7,11 @@ use crate::ir::{self, Life, Num};
 
 use super::code::{Dir, Features, S};
 use super::eval::marked;
-use super::fold;
 use super::geometry::{self, Geometry, Sizes, bit, bits};
 use super::lower::Lower;
 use super::state::{SLOTS, State, reads};
 use super::{Game, MAX_SEEDS, Machine, Settings};
+use super::{fold, options};
 
 /// Registers that loops and choices may use.
 pub(super) const MAX_SLOTS: usize = SLOTS;
@@ -69,7 +69,7 @@ fn constant(n: &Num, what: &str, g: &ir::Game) -> Result<i64, Diagnostic> {
 /// Compiles a game.
 pub(super) fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Diagnostic>> {
     check_sizes(ir).map_err(|d| vec![d])?;
-    let values = fold::values(ir, settings)?;
+    let values = options::values(ir, settings)?;
     let folded = fold::fold(ir, &values)?;
     build(folded, values, settings).map_err(|d| vec![d])
 }

@@ -80,6 +80,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Notes the position and tells how often it has been there with this player to move.
+    #[inline(never)]
     pub(super) fn note_position(&mut self, s: &mut State, won_before: u64) {
         let won = self.won(s);
         if won != won_before && !self.game.features.stores_shrink {

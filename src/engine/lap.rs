@@ -67,6 +67,7 @@ impl<'g> Machine<'g> {
         true
     }
 
+    #[inline(never)]
     fn sow_many<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
         let skipped =

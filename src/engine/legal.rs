@@ -91,6 +91,23 @@ impl<'g> Machine<'g> {
         m
     }
 
+    /// The mover's row, if it is all that a line offers: its first pit, and what its pits hold.
+    #[inline]
+    fn whole_row<'s>(&self, s: &'s State, line: &Line) -> Option<(PlaceId, &'s [u32])> {
+        let g = &self.game.geometry;
+        match line.from {
+            S::Owned(p)
+                if s.closed == 0
+                    && s.marks.is_empty()
+                    && s.owned[usize::from(p & 1)] == g.own_row[usize::from(p & 1)] =>
+            {
+                let first = g.row * usize::from(p & 1);
+                Some((first as PlaceId, s.counts.get(first..first + g.row)?))
+            }
+            _ => None,
+        }
+    }
+
     /// The candidates of a class.
     fn starts(&mut self, s: &State, id: u16, out: &mut Vec<Ply>) {
         let code = self.code;
@@ -180,8 +197,17 @@ impl<'g> Machine<'g> {
             && line.going.is_empty()
         {
             let direction = Turning::of(dir);
-            let m = self.pits(s, line, class);
-            out.extend(bits(m).map(|pit| Ply::Start { pit, direction, amount: None, class: 0 }));
+            let start = |pit| Ply::Start { pit, direction, amount: None, class: 0 };
+            match self.whole_row(s, line) {
+                Some((first, row)) => {
+                    for (i, &n) in row.iter().enumerate() {
+                        if n > 0 {
+                            out.push(start(first + i as PlaceId));
+                        }
+                    }
+                }
+                None => out.extend(bits(self.pits(s, line, class)).map(start)),
+            }
             return;
         }
         self.enter(level::START);
@@ -391,6 +417,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Whether a player could move, were it his turn.
+    #[inline(never)]
     pub(super) fn can_move(&mut self, s: &State, who: u8) -> bool {
         if let Some(known) = self.movable[usize::from(who & 1)] {
             return known;
@@ -433,6 +460,7 @@ impl<'g> Machine<'g> {
 
     /// Whether there is a candidate that can be completed: looks one ply ahead on a copy, with
     /// everything that the present list works with put aside. Never nested.
+    #[inline(never)]
     fn could_complete(&mut self, s: &State, who: u8) -> bool {
         let outer = self.put_aside();
         let mut before = self.spare.pop().unwrap_or_else(|| State::blank(0));

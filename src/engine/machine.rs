@@ -24,7 +24,8 @@ pub struct Machine<'g> {
     /// Whose names are read.
     pub(super) level: usize,
     pub(super) names: [Names; level::ALL],
-    other_names: [Names; level::ALL],
+    /// Names for looks ahead, to be used again.
+    spare_names: Vec<[Names; level::ALL]>,
     /// The rule that acts; the greatest number: none.
     pub(super) rule: RuleId,
     /// Names that a choice offered now must keep.
@@ -73,7 +74,8 @@ pub(super) struct Aside<'g> {
     amount: Option<u32>,
     laps: u64,
     brent: Option<Brent>,
-    flags: [bool; 4],
+    flags: [bool; 5],
+    names: Option<[Names; level::ALL]>,
     repeats: u32,
     bound: Bound,
     passed: u64,
@@ -95,7 +97,7 @@ impl<'g> Machine<'g> {
             it: NONE,
             level: level::MAIN,
             names: names(),
-            other_names: names(),
+            spare_names: Vec::new(),
             rule: RuleId::MAX,
             force: &[],
             kept: Vec::new(),
@@ -255,9 +257,11 @@ impl<'g> Machine<'g> {
 
     /// Puts aside what the list under way works with.
     pub(super) fn put_aside(&mut self) -> Aside<'g> {
-        if !self.code.lets.is_empty() {
-            std::mem::swap(&mut self.names, &mut self.other_names);
-        }
+        let names = (!self.code.lets.is_empty()).then(|| {
+            let lets = self.code.lets.len();
+            let fresh = self.spare_names.pop().unwrap_or_else(|| std::array::from_fn(|_| Names::new(lets)));
+            std::mem::replace(&mut self.names, fresh)
+        });
         let brent = (self.laps > 64).then(|| std::mem::replace(&mut self.brent, Brent::new()));
         let aside = Aside {
             code: self.code,
@@ -270,7 +274,8 @@ impl<'g> Machine<'g> {
             amount: self.amount,
             laps: self.laps,
             brent,
-            flags: [self.seeding, self.watching, self.collect, self.settling],
+            flags: [self.seeding, self.watching, self.collect, self.settling, self.foreseeing],
+            names,
             repeats: self.repeats,
             bound: self.bound,
             passed: self.passed,
@@ -279,16 +284,18 @@ impl<'g> Machine<'g> {
             undecided: self.undecided,
             tried: std::mem::take(&mut self.tried),
         };
+        // Between moves the question is whether a move is legal, and it is answered as `legal` answers
+        // it; within a move it is a look ahead, and those aren't nested.
+        self.foreseeing = !self.settling;
         [self.seeding, self.watching, self.collect, self.settling] = [false; 4];
         self.movable = [None; 2];
-        self.foreseeing = true;
         aside
     }
 
     /// Takes it back.
     pub(super) fn take_back(&mut self, a: Aside<'g>) {
-        if !a.code.lets.is_empty() {
-            std::mem::swap(&mut self.names, &mut self.other_names);
+        if let Some(names) = a.names {
+            self.spare_names.push(std::mem::replace(&mut self.names, names));
         }
         self.code = a.code;
         self.regs = a.regs;
@@ -302,7 +309,7 @@ impl<'g> Machine<'g> {
         if let Some(b) = a.brent {
             self.brent = b;
         }
-        [self.seeding, self.watching, self.collect, self.settling] = a.flags;
+        [self.seeding, self.watching, self.collect, self.settling, self.foreseeing] = a.flags;
         self.repeats = a.repeats;
         self.bound = a.bound;
         self.passed = a.passed;

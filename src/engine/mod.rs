@@ -35,6 +35,7 @@ mod lower;
 mod lower_rules;
 mod machine;
 pub mod notation;
+mod options;
 pub mod perft;
 pub mod position;
 mod sets;

@@ -1,6 +1,6 @@
 //! The tests at each start decision, and the ends of rounds.
 
-use super::code::{O, Who};
+use super::code::{C, O, Who};
 use super::eval::level;
 use super::geometry::{NONE, bit, bits};
 use super::state::State;
@@ -35,10 +35,18 @@ impl<'g> Machine<'g> {
 
     fn test_ends<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let code = self.code;
+        // Most ends ask for an empty side, and so does the search for a move: looked up once.
+        let sides = [self.side_occupied(s, 0), self.side_occupied(s, 1)];
         for over in &code.over {
             for bound in &over.bound {
-                self.enter(level::MAIN);
-                if !self.holds(s, &bound.cond) {
+                let holds = match bound.cond {
+                    C::SideOccupied(yes, who) => sides[usize::from(who & 1)] == yes,
+                    _ => {
+                        self.enter(level::MAIN);
+                        self.holds(s, &bound.cond)
+                    }
+                };
+                if !holds {
                     continue;
                 }
                 if T::ON {
@@ -53,7 +61,7 @@ impl<'g> Machine<'g> {
         if self.game.repetition_draws && self.repeats >= 2 {
             self.draw_round(s, Reason::Repetition, t);
         } else if let Some(side) = self.game.free_side(s)
-            && self.side_occupied(s, side)
+            && sides[usize::from(side & 1)]
         {
             // Any occupied pit may be started: there is nothing else to ask.
         } else if !(self.can_move(s, s.mover)
@@ -71,6 +79,7 @@ impl<'g> Machine<'g> {
 
     /// Ends the round: the rest goes where it is said, and if nothing else says who wins, more
     /// seeds won win.
+    #[inline(never)]
     pub(super) fn close_round<T: Trace>(&mut self, s: &mut State, outcomes: &'g [O], reason: Reason, t: &mut T) {
         let mut winner = None;
         for o in outcomes {

@@ -328,6 +328,7 @@ impl State {
         (n != 0) | self.pending.is_some() | self.over.is_some()
     }
 
+    #[inline(never)]
     fn copy_lists(&mut self, from: &State) {
         self.vars.clone_from(&from.vars);
         self.marks.clone_from(&from.marks);

@@ -40,6 +40,7 @@ impl<'g> Machine<'g> {
         }
     }
 
+    #[inline(never)]
     fn make_any<T: Trace>(&mut self, from: &State, ply: &Ply, s: &mut State, t: &mut T) -> Result<Made, Refused> {
         s.clone_from(from);
         self.take_code(s);
@@ -150,6 +151,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Notes which filters this start must pass.
+    #[inline(never)]
     fn bind_filters(&mut self, s: &State) {
         let code = self.code;
         for (i, f) in code.filters.iter().enumerate() {
@@ -174,6 +176,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Runs the parts of a move one after another.
+    #[inline(never)]
     fn drive<T: Trace>(
         &mut self,
         from: &State,
@@ -570,6 +573,7 @@ impl<'g> Machine<'g> {
         s.seen.clear();
     }
 
+    #[inline(never)]
     pub(super) fn reset_vars(&self, s: &mut State, lives: &[Life]) {
         for (i, v) in self.game.ir.vars.iter().enumerate() {
             if lives.contains(&v.life)

@@ -335,7 +335,7 @@ fn picks(n: usize) -> impl Strategy<Value = Vec<u16>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if cfg!(debug_assertions) { 200 } else { 1000 }, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(debug_assertions) { 200 } else { 1000 }, failure_persistence: None, rng_seed: crate::support::rng_seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn known_games(which in 0usize..8, picks in picks(60)) {

@@ -210,8 +210,14 @@ fn moves() -> impl Strategy<Value = String> {
 }
 
 fn cond_after() -> impl Strategy<Value = String> {
-    select(vec!["their side is occupied", "taken > 0", "any of their pits is reached", "my side is occupied"])
-        .prop_map(str::to_owned)
+    select(vec![
+        "their side is occupied",
+        "taken > 0",
+        "any of their pits is reached",
+        "my side is occupied",
+        "opponent can move",
+    ])
+    .prop_map(str::to_owned)
 }
 
 fn round() -> impl Strategy<Value = String> {

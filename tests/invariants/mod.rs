@@ -4,7 +4,6 @@
 mod generated;
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use sower::engine::{Event, Game, Machine, Settings, State, notation, position};
@@ -63,7 +62,7 @@ fn random_game(game: &Game, seed: u64, plies: usize, mut each: impl FnMut(&mut M
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: crate::support::rng_seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn generated_games_conserve_seeds_and_positions_read_back(text in rules(), seed in any::<u64>()) {

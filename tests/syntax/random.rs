@@ -64,7 +64,7 @@ fn check(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, rng_seed: crate::support::rng_seed(), ..ProptestConfig::default() })]
 
     #[test]
     fn changed_games_are_read_or_refused(

@@ -251,7 +251,7 @@ pub fn rules() -> impl Strategy<Value = String> {
         .prop_map(|r| format!("landing {{\n{}\notherwise => end\n}}", r.join("\n")));
     let prey = (select(vec!["back", "ahead"]), test()).prop_map(|(w, t)| format!("let prey = {w} from here while {t}"));
     let hooks = prop::collection::vec(hook, 0..3);
-    (2u32..6, board(), sowing(), moves(), prey, hooks, landing, round()).prop_map(
+    (3u32..7, board(), sowing(), moves(), prey, hooks, landing, round()).prop_map(
         |(size, board, sowing, moves, prey, hooks, landing, round)| {
             format!(
                 "game \"Generated\" {{ source \"a generator\" }}\n\

@@ -68,18 +68,13 @@ proptest! {
     fn generated_games_conserve_seeds_and_positions_read_back(text in rules(), seed in any::<u64>()) {
         let Some(game) = compiled(&text) else { return Ok(()) };
         let seeds = game.seeds();
-        let mut turn = 0;
         random_game(&game, seed, 40, |machine, state| {
             assert_eq!(total(state), seeds);
             let line = position::show(&game, state);
             assert!(!line.contains(char::is_whitespace), "{line}");
             let back = position::read(&game, &line, false).unwrap_or_else(|d| panic!("{line}: {d:?}\n{text}"));
             assert_eq!(position::show(&game, &back), line, "{text}");
-            // Within a turn the decisions already met in it count too, and a position hasn't them.
-            if state.turn() != turn {
-                turn = state.turn();
-                assert_eq!(machine.legal(&back), machine.legal(state), "{line}\n{text}");
-            }
+            assert_eq!(machine.legal(&back), machine.legal(state), "{line}\n{text}");
         });
     }
 
@@ -191,7 +186,7 @@ fn the_generator_is_worth_it() {
         long += usize::from(random_game(&game, n, 10, |_, _| {}).len() == 10);
         texts.push_str(&text);
     }
-    assert!(long >= 35, "only {long} of 100 generated games last ten plies");
+    assert!(long >= 50, "only {long} of 100 generated games last ten plies");
     for word in [
         "relay",
         "capture",

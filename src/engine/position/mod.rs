@@ -12,11 +12,12 @@
 //! | `var.NAME` | its values |
 //! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them |
 //! | `swapped` | `yes`: the players have changed seats |
+//! | `seen` | keys of the decisions already met in this turn, to which none may lead back |
 //! | `choice`, `names` | a pending choice with its registers, and the names that it keeps |
 //! | `over` | `south:rule7`: the end, where the position itself doesn't tell it |
 //!
-//! Every state is read back equal. Positions met before (for repetition, and for turns that come
-//! back to a decision) aren't written: a position that is read has no past.
+//! Every state is read back equal. Positions of earlier turns, which only `the position repeats` asks
+//! for, aren't written: a repetition is counted from where a position was read.
 
 mod json;
 mod pending;

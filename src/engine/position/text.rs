@@ -6,6 +6,9 @@ use super::super::{Game, Over, Reason, State, Winner};
 use super::{Draft, Res, bad, pending, settle};
 use crate::ir::VarScope;
 
+/// Most decisions of one turn that are read.
+const MOST_SEEN: usize = 10_000;
+
 fn join<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
     all.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(",")
 }
@@ -60,6 +63,7 @@ pub fn show(game: &Game, state: &State) -> String {
     say(state.starter != first.starter, "starter", &|| player(game, state.starter));
     say(reads(reads::SOWN | reads::SWAP) && state.sown > 0, "sown", &|| state.sown.to_string());
     say(state.swapped, "swapped", &|| "yes".into());
+    say(!state.seen.is_empty(), "seen", &|| join(state.seen.iter().map(|k| format!("{k:x}"))));
     if let Some(p) = &state.pending {
         say(true, "choice", &|| pending::show(p));
         say(!p.lets.is_empty(), "names", &|| pending::show_names(p));
@@ -227,12 +231,16 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
         "starter" => d.state.starter = d.player(value)?,
         "sown" => d.state.sown = number()?,
         "swapped" => d.state.swapped = value == "yes",
+        "seen" => {
+            let keys = value.split(',').take(MOST_SEEN).map(|k| u128::from_str_radix(k, 16));
+            d.state.seen = keys.collect::<Result<_, _>>().map_err(|_| bad("`seen` holds no keys of decisions"))?;
+        }
         "choice" => d.state.pending = Some(Box::new(pending::read(value, d.game)?)),
         _ => match key.strip_prefix("var.") {
             Some(name) => read_var(d, name, value)?,
             None => {
                 return Err(bad(format!("{key:?} isn't part of a position"))
-                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, swapped, choice, names, over"));
+                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, swapped, seen, choice, names, over"));
             }
         },
     }

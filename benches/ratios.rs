@@ -54,21 +54,13 @@ fn compare<P: Plain>(name: &str, depth: u32, start: P) {
 /// Plies of random games.
 fn playouts(game: &Game, games: u32) -> u64 {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut below = |n: u32| (rng.next_u64() % u64::from(n)) as u32;
     let mut machine = Machine::new(game);
-    let (mut state, mut next) = (game.start(), game.start());
+    let (start, mut state) = (game.start(), game.start());
     let mut plies = 0;
     for _ in 0..games {
-        state.clone_from(&game.start());
-        for _ in 0..500 {
-            let legal = machine.legal(&state);
-            if legal.is_empty() {
-                break;
-            }
-            let ply = legal[(rng.next_u64() % legal.len() as u64) as usize];
-            machine.play_unchecked(&state, &ply, &mut next);
-            std::mem::swap(&mut state, &mut next);
-            plies += 1;
-        }
+        state.clone_from(&start);
+        plies += machine.playout(&mut state, 500, &mut below);
     }
     plies
 }

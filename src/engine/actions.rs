@@ -64,6 +64,12 @@ impl<'g> Machine<'g> {
                 if !self.rule_holds(s, &rule.cond) {
                     continue;
                 }
+                if !T::ON
+                    && let Some(c) = &rule.idle_unless
+                    && !self.rule_holds(s, c)
+                {
+                    break;
+                }
                 match self.fire(s, rule, t) {
                     Flow::Next => break,
                     flow => {

@@ -331,6 +331,8 @@ impl O {
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) cond: C,
+    /// Where this doesn't hold, the actions change nothing.
+    pub(super) idle_unless: Option<C>,
     pub(super) actions: Box<[A]>,
     pub(super) id: RuleId,
     /// Names that the actions use, worked out before they run.

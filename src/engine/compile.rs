@@ -11,7 +11,7 @@ use super::geometry::{self, Geometry, Sizes, bit, bits};
 use super::lower::Lower;
 use super::state::{SLOTS, State, reads};
 use super::{Game, MAX_SEEDS, Machine, Settings};
-use super::{fold, options};
+use super::{fold, forward, options};
 
 /// Registers that loops and choices may use.
 pub(super) const MAX_SLOTS: usize = SLOTS;
@@ -134,12 +134,13 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && sowing.first_in_start.is_none()
         && !sowing.reversed_each_lap
         && g.marks.is_empty();
+    let comes_back = !(direct && plain_sowing && forward::only_goes_forward(&g, &geometry, &code));
     let mut game = Game {
         direct,
         plain_sowing,
         skips_start,
-        repetition: features.repeats || g.round.repetition_draws,
-        repetition_draws: g.round.repetition_draws,
+        repetition: comes_back && (features.repeats || g.round.repetition_draws),
+        repetition_draws: comes_back && g.round.repetition_draws,
         swap: g.round.swap,
         stuck_passes: g.phases[0].moves.stuck_passes,
         complex: features.soft_filters || features.last_resort,
@@ -208,6 +209,7 @@ fn both(
             of_move: false,
             of_hand: false,
             lets_of_move: Vec::new(),
+            spell_out: 0,
         }
         .code()
     };
@@ -324,6 +326,7 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
         of_move: false,
         of_hand: false,
         lets_of_move: Vec::new(),
+        spell_out: 0,
     };
     let set = lower.set(set)?;
     plain_mask(&set, s, &game.geometry).ok_or_else(|| {

@@ -57,20 +57,33 @@ fn mix(x: u128) -> u128 {
 /// The key of a state.
 pub(super) fn of(s: &State) -> u128 {
     let mut h = Hash { a: 0, b: 0, at: 0 };
-    for pair in s.counts.chunks(2) {
-        h.add(u64::from(pair[0]) << 32 | u64::from(pair.get(1).copied().unwrap_or(0)));
+    // Numbers are packed as far as they are small; `form` tells how, so that no two packings meet.
+    let small = s.counts.iter().fold(0, |all, &n| all | n) < 1 << 16;
+    if small {
+        let four = |c: &[u32]| c.iter().fold(0, |all, &n| all << 16 | u64::from(n));
+        s.counts.chunks(4).for_each(|c| h.add(four(c)));
+    } else {
+        s.counts.chunks(2).for_each(|c| h.add(c.iter().fold(0, |all, &n| all << 32 | u64::from(n))));
     }
-    for m in [s.closed, s.owned[0], s.owned[1]] {
-        h.add_mask(m);
+    let masks = [s.closed, s.owned[0], s.owned[1]];
+    let narrow = masks.iter().fold(0, |all, m| all | m >> 64) == 0;
+    let form = u64::from(small) | u64::from(narrow) << 1 | u64::from(s.reads) << 8;
+    for m in masks {
+        if narrow {
+            h.add(m as u64);
+        } else {
+            h.add_mask(m);
+        }
     }
     s.marks.iter().chain(&s.fresh).for_each(|&m| h.add_mask(m));
     s.vars.iter().for_each(|&v| h.add(u64::from(v as u32)));
-    h.add(u64::from(s.mover) << 8 | u64::from(s.starter));
-    s.turn_facts().into_iter().for_each(|f| h.add(f));
+    h.add(form << 32 | u64::from(s.over.is_some()) << 16 | u64::from(s.mover) << 8 | u64::from(s.starter));
+    if s.reads != 0 {
+        s.turn_facts().into_iter().for_each(|f| h.add(f));
+    }
     if let Some(p) = &s.pending {
         pending(&mut h, p);
     }
-    h.add(u64::from(s.over.is_some()));
     h.done()
 }
 

@@ -188,7 +188,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The candidates of a tier, in the order of the board.
-    fn tier(&mut self, s: &State, tier: usize, out: &mut Vec<Ply>) {
+    pub(super) fn tier(&mut self, s: &State, tier: usize, out: &mut Vec<Ply>) {
         out.clear();
         let code = self.code;
         self.clear_regs(self.at_start_dir());

@@ -1,7 +1,9 @@
 //! From the folded IR to the lowered form: names, players and numbers become masks and indexes.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{self, Compare, Cond, CountTest, Direction, MakerTest, Num, Owner, Place, Player, Quantifier, Set};
+use crate::ir::{
+    self, Compare, Cond, CountTest, Direction, LetBody, MakerTest, Num, Owner, Place, Player, Quantifier, Set,
+};
 use crate::source::Span;
 
 use super::code::{C, Cap, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
@@ -24,13 +26,27 @@ pub(super) struct Lower<'a> {
     pub(super) of_move: bool,
     pub(super) of_hand: bool,
     pub(super) lets_of_move: Vec<bool>,
+    /// Names of conditions that may still be spelt out.
+    pub(super) spell_out: u32,
     /// Groups being spelt out, so that a group can't hold itself.
     pub(super) groups: usize,
 }
 
+/// Some conditions joined; a single one by itself, and none as what that means.
+fn one_or(mut all: Vec<C>, join: impl Fn(Box<[C]>) -> C, none: bool) -> C {
+    match all.len() {
+        0 => C::Is(none),
+        1 => all.remove(0),
+        _ => join(all.into()),
+    }
+}
+
+/// Most names that one rule's condition spells out: one may stand for two others, and so on.
+const MOST_SPELT_OUT: u32 = 8;
+
 type Res<T> = Result<T, Diagnostic>;
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Res<T> {
         Err(Diagnostic::new(&codes::BAD_IR, self.span, message))
     }
@@ -383,8 +399,59 @@ impl Lower<'_> {
             C::OwnedBy(who, p) => near(&p).map_or(C::OwnedBy(who, p), |p| C::Owned(p, who)),
             C::InMask(m, p) => near(&p).map_or(C::InMask(m, p), |p| C::Among(p, m)),
             C::Occupied(yes, S::Owned(p)) => C::SideOccupied(yes, p),
+            C::Occupied(true, set) => match self.first_of_run(&set)? {
+                Some(c) => c,
+                None => C::Occupied(true, set),
+            },
             c => c,
         })
+    }
+
+    /// That a run holds something where each of its pits must: that its first place is one of it.
+    pub(super) fn first_of_run(&mut self, set: &S) -> Res<Option<C>> {
+        let game = self.game;
+        let S::Let(id) = set else { return Ok(None) };
+        let Some(LetBody::Set(Set::Run { from, while_, .. })) = game.lets.get(usize::from(*id)).map(|l| &l.body) else {
+            return Ok(None);
+        };
+        let from = self.place(from)?;
+        let Some(first) = near(&from) else { return Ok(None) };
+        let leaves = match self.cond(while_)? {
+            C::And(all) => all.into_vec(),
+            one => vec![one],
+        };
+        let mut occupied = false;
+        let mut all = Vec::new();
+        for leaf in leaves {
+            all.push(match leaf {
+                C::Count(Near::It, t) => {
+                    occupied |= !t.holds(0);
+                    C::Count(first, t)
+                }
+                C::Owned(Near::It, who) => C::Owned(first, who),
+                C::Among(Near::It, m) => C::Among(first, m),
+                _ => return Ok(None),
+            });
+        }
+        all.push(C::Not(Box::new(C::Closed(from))));
+        Ok(occupied.then(|| C::And(all.into())))
+    }
+
+    /// The condition of a rule: names of conditions are spelt out, for they are cheaper than to look
+    /// up whether they are known, and nothing changes between the rules of a list.
+    pub(super) fn rule_cond(&mut self, c: &Cond) -> Res<C> {
+        let outer = std::mem::replace(&mut self.spell_out, MOST_SPELT_OUT);
+        let c = self.cond(c);
+        self.spell_out = outer;
+        c
+    }
+
+    /// The body of a named condition that is to be spelt out.
+    fn spelt_out(&mut self, id: ir::LetId) -> Option<&'a Cond> {
+        let game = self.game;
+        let Some(LetBody::Cond(c)) = game.lets.get(usize::from(id)).map(|l| &l.body) else { return None };
+        self.spell_out = self.spell_out.checked_sub(1)?;
+        Some(c)
     }
 
     fn tree(&mut self, c: &Cond) -> Res<C> {
@@ -393,8 +460,29 @@ impl Lower<'_> {
             matches!(c, Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_));
         Ok(match c {
             Cond::Const(b) => C::Is(*b),
-            Cond::And(all) => C::And(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
-            Cond::Or(all) => C::Or(all.iter().map(|x| self.cond(x)).collect::<Res<_>>()?),
+            Cond::And(all) => {
+                let mut flat = Vec::new();
+                for x in all {
+                    match self.cond(x)? {
+                        C::And(inner) => flat.extend(inner),
+                        C::Is(true) => {}
+                        c => flat.push(c),
+                    }
+                }
+                one_or(flat, C::And, true)
+            }
+            Cond::Or(all) => {
+                let mut flat = Vec::new();
+                for x in all {
+                    match self.cond(x)? {
+                        C::Or(inner) => flat.extend(inner),
+                        C::Is(false) => {}
+                        C::Is(true) => return Ok(C::Is(true)),
+                        c => flat.push(c),
+                    }
+                }
+                one_or(flat, C::Or, false)
+            }
             Cond::Not(x) => match self.cond(x)? {
                 C::Count(p, t) => C::Count(p, Small { bits: !t.bits, above: !t.above }),
                 C::WasCount(t) => C::WasCount(Small { bits: !t.bits, above: !t.above }),
@@ -440,10 +528,13 @@ impl Lower<'_> {
             Cond::CouldPlay(..) | Cond::CouldCapture(..) => {
                 return self.not_built("a rule that asks what a player could do");
             }
-            Cond::Let(id) => {
-                self.use_let(*id);
-                C::Let(*id)
-            }
+            Cond::Let(id) => match self.spelt_out(*id) {
+                Some(body) => self.cond(body)?,
+                None => {
+                    self.use_let(*id);
+                    C::Let(*id)
+                }
+            },
         })
     }
 

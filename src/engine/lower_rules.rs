@@ -159,13 +159,18 @@ impl Lower<'_> {
 
     fn rule(&mut self, r: &ir::Rule, may: May) -> Res<Rule> {
         self.span = r.span;
-        let cond = self.cond(&r.cond)?;
+        let cond = self.rule_cond(&r.cond)?;
         let (actions, force) = self.with_names(&r.actions, may)?;
         if actions.iter().any(|a| matches!(a, A::MoveAgain)) && !shows_winning(&r.cond, self.game) {
             self.features.again = true;
         }
         self.features.again |= nested_again(&r.actions);
-        Ok(Rule { cond, actions, id: r.id, force })
+        // A run that isn't there needn't be walked to find that nothing is taken.
+        let idle_unless = match &*actions {
+            [A::Capture { from, .. }] => self.first_of_run(from)?,
+            _ => None,
+        };
+        Ok(Rule { cond, idle_unless, actions, id: r.id, force })
     }
 
     fn choice(&mut self, c: &ir::Choice) -> Res<Choice> {
@@ -251,7 +256,7 @@ impl Lower<'_> {
         for p in players {
             self.bound = p;
             bound.push(OverFor {
-                cond: self.cond(&o.cond)?,
+                cond: self.rule_cond(&o.cond)?,
                 actions: self.actions(&o.actions, May::NoEnding)?,
                 outcomes: self.outcomes(&o.outcomes)?,
             });

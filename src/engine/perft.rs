@@ -2,9 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::state::State as S;
-use super::trace::Silent;
-use super::turn::Made;
+use super::floor::Floor;
 use super::{Game, Machine, Ply, State};
 
 /// Counts of one perft.
@@ -25,22 +23,6 @@ impl Counts {
     }
 }
 
-/// One level's plies and states, kept for reuse.
-#[derive(Default)]
-struct Floor {
-    plies: Vec<Ply>,
-    states: Vec<S>,
-}
-
-impl Floor {
-    fn state(&mut self, i: usize) -> &mut S {
-        if i >= self.states.len() {
-            self.states.resize_with(i + 1, || S::blank(0));
-        }
-        &mut self.states[i]
-    }
-}
-
 struct Walk<'g> {
     machine: Machine<'g>,
     floors: Vec<Floor>,
@@ -56,13 +38,14 @@ const MOST_FOLDED: usize = 10_000;
 
 impl<'g> Walk<'g> {
     fn new(game: &'g Game, depth: usize, fold: bool) -> Walk<'g> {
+        let machine = Machine::new(game);
         Walk {
-            machine: Machine::new(game),
             floors: (0..=depth).map(|_| Floor::default()).collect(),
             fold,
-            light: game.trials && !fold && !game.stuck_passes && !game.swap,
+            light: !fold && machine.settles_lightly(),
             nodes: vec![0; depth],
             undecided: 0,
+            machine,
         }
     }
 
@@ -71,78 +54,22 @@ impl<'g> Walk<'g> {
     /// positions.
     fn children(&mut self, from: &State, floor: &mut Floor, leaves: bool) {
         let m = &mut self.machine;
+        let settles = self.fold || !(self.light || m.game().repetition && leaves);
         m.undecided = 0;
-        let game = m.game();
-        let settles = self.fold || !(self.light || game.repetition && leaves);
-        m.take_code(from);
-        let start = from.pending.is_none() && from.over.is_none();
-        if start && !game.complex && game.trials && m.trying(from) {
-            self.tried(from, floor, settles);
-            self.undecided += self.machine.undecided;
-            return;
-        }
-        m.legal_into(from, &mut floor.plies);
-        m.undecided = 0;
-        for i in 0..floor.plies.len() {
-            let ply = floor.plies[i];
-            m.play_or_leave(from, &ply, floor.state(i), settles);
-        }
+        m.children(from, floor, settles);
         self.undecided += m.undecided;
-    }
-
-    /// The same where each candidate has to be tried: the trial is the move.
-    fn tried(&mut self, from: &State, floor: &mut Floor, settles: bool) {
-        let m = &mut self.machine;
-        let mut kept = 0;
-        m.each_candidate(from, &mut floor.plies, |m, ply, plies| {
-            if kept >= floor.states.len() {
-                floor.states.push(S::blank(0));
-            }
-            let out = &mut floor.states[kept];
-            let fine = match m.make_ply(from, &ply, out, &mut Silent) {
-                Err(_) => false,
-                Ok(Made::Pending) => m.can_finish(out),
-                Ok(made) => {
-                    m.go_on(from, out, made, settles, &mut Silent);
-                    true
-                }
-            };
-            if fine {
-                plies.push(ply);
-                kept += 1;
-            }
-            fine
-        });
-        for ply in [Ply::Pass, Ply::Swap] {
-            let fits = if ply == Ply::Pass { kept == 0 && m.passes() } else { m.may_swap(from) };
-            if fits {
-                m.play_unchecked(from, &ply, floor.state(kept));
-                floor.plies.push(ply);
-                kept += 1;
-            }
-        }
-    }
-
-    /// Tests the ends of the round in a state whose moves will be tried anyway: that there is one
-    /// is taken for granted.
-    fn settle_lightly(&mut self, s: &mut State, won: u64, can: Option<bool>) {
-        if s.pending.is_none() && s.over.is_none() {
-            self.machine.settle_knowing(s, won, can, &mut Silent);
-        }
     }
 
     /// The plies from a state that isn't settled yet.
     fn settle_and_go(&mut self, s: &mut State, won: u64, floor: &mut Floor, leaves: bool) {
-        self.settle_lightly(s, won, Some(true));
+        self.machine.settle_lightly(s, won, true);
         floor.plies.clear();
         if s.over.is_some() {
             return;
         }
         self.children(s, floor, leaves);
         if floor.plies.is_empty() {
-            // It wasn't so: the ends are tested again, of the same position.
-            s.history.pop();
-            self.settle_lightly(s, won, Some(false));
+            self.machine.settle_stuck(s, won);
         }
     }
 
@@ -163,7 +90,7 @@ impl<'g> Walk<'g> {
         self.nodes[done] += floor.plies.len() as u64;
         if self.fold {
             for i in 0..floor.plies.len() {
-                let mut s = std::mem::replace(&mut floor.states[i], S::blank(0));
+                let mut s = std::mem::replace(&mut floor.states[i], State::blank(0));
                 self.go_through(&mut s, from.to_move());
                 self.walk(&mut s, left - 1, None);
                 floor.states[i] = s;

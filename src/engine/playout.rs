@@ -1,0 +1,90 @@
+//! Random games, without telling what happens in them.
+
+use super::state::State;
+use super::{Machine, Ply};
+
+impl<'g> Machine<'g> {
+    /// Plays legal plies, each as likely as the others, until the round is over or `max_plies` have
+    /// been made, and returns how many were; `state` is then where they led to. `below(n)` gives a
+    /// number below `n`.
+    pub fn playout(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
+        let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        // Where a move is found by trying, the tests of the round's end needn't look for one too.
+        let light = self.settles_lightly();
+        // The seeds won before the ply that led here, if the tests haven't been made.
+        let mut untested = None;
+        let mut plies = 0;
+        loop {
+            if let Some(won) = untested {
+                self.settle_lightly(state, won, true);
+            }
+            if state.over.is_some() {
+                break;
+            }
+            let won = light.then(|| self.won_now(state));
+            let found = self.random_ply(state, &mut next, light, &mut below);
+            if !found {
+                if let Some(won) = untested {
+                    self.settle_stuck(state, won);
+                }
+                break;
+            }
+            if plies == max_plies {
+                break;
+            }
+            std::mem::swap(state, &mut next);
+            untested = won;
+            plies += 1;
+        }
+        self.spare.push(next);
+        plies
+    }
+
+    /// Makes one of the legal plies; false if there is none.
+    fn random_ply(&mut self, from: &State, out: &mut State, light: bool, below: &mut impl FnMut(u32) -> u32) -> bool {
+        let mut plies = std::mem::take(&mut self.offered);
+        let made = if light && self.tries_each(from) {
+            self.random_trial(from, &mut plies, out, below)
+        } else {
+            self.legal_into(from, &mut plies);
+            let ply = plies.get(pick(&plies, below));
+            if let Some(ply) = ply {
+                self.play_or_leave(from, ply, out, !light);
+            }
+            ply.is_some()
+        };
+        self.offered = plies;
+        made
+    }
+
+    /// Tries the candidates in a random order; the first that is legal is as likely as each other
+    /// legal one.
+    fn random_trial(
+        &mut self,
+        from: &State,
+        plies: &mut Vec<Ply>,
+        out: &mut State,
+        below: &mut impl FnMut(u32) -> u32,
+    ) -> bool {
+        self.take_code(from);
+        for tier in 0..self.code.tiers.len() {
+            self.tier(from, tier, plies);
+            while !plies.is_empty() {
+                let ply = plies.swap_remove(pick(plies, below));
+                if self.try_ply(from, &ply, out, false) {
+                    return true;
+                }
+            }
+            self.take_code(from);
+        }
+        false
+    }
+}
+
+#[inline]
+fn pick(plies: &[Ply], below: &mut impl FnMut(u32) -> u32) -> usize {
+    match plies.len() {
+        0 => 0,
+        n => below(n as u32) as usize,
+    }
+}

@@ -3,6 +3,8 @@
 //! Everything above this room speaks of places in a file as byte offsets ([`Span`]); lines and
 //! columns are worked out here, once, when somebody wants to show them.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthChar;
 
@@ -17,6 +19,14 @@ pub struct Span {
     pub end: u32,
     /// Line number from 1; 0 where there is no text behind the span.
     pub line: u32,
+    /// Of which text of its [`Sources`]: 0 for the file itself, then the files that it extends.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub file: u8,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde wants it
+fn is_zero(n: &u8) -> bool {
+    *n == 0
 }
 
 impl Span {
@@ -27,6 +37,7 @@ impl Span {
             start: self.start.min(other.start),
             end: self.end.max(other.end),
             line: if self.line == 0 { other.line } else { self.line.min(other.line.max(1)) },
+            file: self.file,
         }
     }
 
@@ -48,8 +59,23 @@ impl Span {
 pub struct Source {
     name: String,
     text: String,
+    origin: Origin,
+    /// Its number among its [`Sources`].
+    number: u8,
     /// Byte offset at which each line starts.
     line_starts: Vec<u32>,
+}
+
+/// Where a text comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Standard input, or a program.
+    #[default]
+    Elsewhere,
+    /// The bundled library.
+    Bundled,
+    /// A file: its path, the same however it is asked for.
+    File(PathBuf),
 }
 
 /// Largest rules file that is read, in bytes (1 MiB); the longest known file has 12 KiB.
@@ -83,7 +109,35 @@ impl Source {
         }
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        Source { name: name.into(), text, line_starts }
+        Source { name: name.into(), text, origin: Origin::default(), number: 0, line_starts }
+    }
+
+    /// The same text, with where it comes from.
+    #[must_use]
+    pub fn from_origin(self, origin: Origin) -> Source {
+        Source { origin, ..self }
+    }
+
+    /// The same text, as the `number`-th of its [`Sources`].
+    #[must_use]
+    pub fn numbered(self, number: u8) -> Source {
+        Source { number, ..self }
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Whether both are the same file, or the same bundled one.
+    #[must_use]
+    pub fn is_same(&self, other: &Source) -> bool {
+        match (&self.origin, &other.origin) {
+            (Origin::Elsewhere, _) => false,
+            (Origin::Bundled, Origin::Bundled) => self.name == other.name,
+            (a, b) => a == b,
+        }
     }
 
     /// Takes the bytes of a file.
@@ -143,7 +197,7 @@ impl Source {
     pub fn span(&self, start: usize, end: usize) -> Span {
         let start = self.floor(start);
         let end = self.floor(end.max(start));
-        Span { start: start as u32, end: end as u32, line: self.line(start) }
+        Span { start: start as u32, end: end as u32, line: self.line(start), file: self.number }
     }
 
     /// The text of a span.
@@ -158,6 +212,62 @@ impl Source {
             o -= 1;
         }
         o
+    }
+}
+
+/// A rules file and the files that it extends, each at the number that its spans have.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+impl Sources {
+    /// No text: of an IR file, whose spans are of another text.
+    #[must_use]
+    pub fn none() -> Sources {
+        Sources::default()
+    }
+
+    /// One more text, which takes the next number.
+    pub fn push(&mut self, source: Source) {
+        self.list.push(source.numbered(self.list.len() as u8));
+    }
+
+    /// The text behind a span.
+    #[must_use]
+    pub fn of(&self, span: Span) -> Option<&Source> {
+        self.list.get(usize::from(span.file))
+    }
+
+    /// All of them: the file itself first.
+    #[must_use]
+    pub fn all(&self) -> &[Source] {
+        &self.list
+    }
+}
+
+impl From<Source> for Sources {
+    fn from(source: Source) -> Sources {
+        Sources { list: vec![source.numbered(0)] }
+    }
+}
+
+/// Finds the rules files that others extend by a path; only the command line reads files.
+pub trait Files {
+    /// The file at that path, seen from the file that names it.
+    ///
+    /// # Errors
+    /// Why there is none, as a sentence without a full stop.
+    fn read(&self, path: &str, from: &Source) -> Result<Source, String>;
+}
+
+/// No files: only what is bundled can be extended.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, path: &str, _: &Source) -> Result<Source, String> {
+        Err(format!("no file `{path}` can be read here"))
     }
 }
 
@@ -178,6 +288,14 @@ pub struct Bundled {
     pub family: &'static str,
     /// Its text.
     pub text: &'static str,
+}
+
+impl Bundled {
+    /// Its text, under the name of its file.
+    #[must_use]
+    pub fn source(self) -> Source {
+        Source::new(format!("{}.sow", self.name), self.text).from_origin(Origin::Bundled)
+    }
 }
 
 /// All bundled rules files, by name.

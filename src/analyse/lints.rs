@@ -139,7 +139,8 @@ impl Seen {
 
 /// Where a file speaks of the round's end.
 fn round_span(ir: &ir::Game) -> Span {
-    ir.round.over.first().map_or(ir.board.span, |o| o.span)
+    let own = ir.round.over.iter().map(|o| o.span).chain([ir.board.span]).find(|s| s.file == 0);
+    own.unwrap_or(Span { line: 1, ..Span::default() })
 }
 
 fn endings(ir: &ir::Game, seen: &Seen) -> Vec<Diagnostic> {
@@ -187,7 +188,9 @@ fn never_fire(ir: &ir::Game, seen: &Seen) -> Vec<(RuleId, Diagnostic)> {
     });
     let rules = lists.flatten().flatten();
     rules
-        .filter(|rule| !seen.rules.contains(&rule.id) && may_fire(&rule.cond) && rule.span.line > 0)
+        .filter(|rule| !seen.rules.contains(&rule.id) && may_fire(&rule.cond))
+        // A rule without a place is the program's own; of another file's rules it says itself.
+        .filter(|rule| rule.span.line > 0 && rule.span.file == 0)
         .filter(|rule| !rule.actions.iter().any(|a| matches!(a.kind, ActionKind::Illegal | ActionKind::LastResort)))
         .map(|rule| {
             let message = format!("in {} quick games this rule never came into play: {}", seen.ended, rule.text);

@@ -28,7 +28,7 @@ impl Lower<'_> {
             _ => None,
         }) else {
             self.missing(
-                Span { start: 0, end: 0, line: 1 },
+                Span { line: 1, ..Span::default() },
                 "the file describes no board",
                 "write, for example, `board { rows 2; pits 6 a row; seeds 4 each }`",
             );
@@ -92,6 +92,7 @@ impl Lower<'_> {
     fn board_stmt(&mut self, s: &BoardStmt, board: &mut ir::Board, said: &mut Said) {
         let ctx = Ctx::new(Room::Board);
         match s {
+            BoardStmt::Anew(_) => {}
             BoardStmt::Rows(n, span) => {
                 self.once("`rows`", &mut said.rows, *span);
                 board.rows = self.num(n, &ctx);

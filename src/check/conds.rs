@@ -349,6 +349,10 @@ impl Lower<'_> {
             self.error(&codes::BAD_OPTION, name.span, format!("there is no option `{}`", name.text), &help);
             return Cond::Const(false);
         };
+        // A file that extends another may narrow an option: what the other asks for then never is.
+        if name.span.file > decl.span.file && !super::decls::has_value(decl, value) {
+            return Cond::Const(not);
+        }
         match self.option_value(decl, value) {
             Some(v) => negate_if(not, Cond::Option(id, v)),
             None => Cond::Const(false),
@@ -358,9 +362,10 @@ impl Lower<'_> {
     /// A value of an option as a number; reports one that it can't have.
     pub(super) fn option_value(&mut self, decl: &ast::OptionDecl, value: &ast::Value) -> Option<i64> {
         let lowered = super::decls::option_decl(decl);
-        let (text, span) = match value {
-            ast::Value::Int(n, span) => (n.to_string(), *span),
-            ast::Value::Word(w) => (w.text.clone(), w.span),
+        let text = super::decls::value_text(value);
+        let span = match value {
+            ast::Value::Int(_, span) => *span,
+            ast::Value::Word(w) => w.span,
         };
         let read = lowered.read(&text);
         if read.is_none() {

@@ -30,7 +30,12 @@ pub(super) fn option_decl(d: &ast::OptionDecl) -> ir::OptionDecl {
     }
 }
 
-fn value_text(v: &ast::Value) -> String {
+/// Whether an option can have a value.
+pub(super) fn has_value(decl: &ast::OptionDecl, value: &ast::Value) -> bool {
+    option_decl(decl).read(&value_text(value)).is_some()
+}
+
+pub(super) fn value_text(v: &ast::Value) -> String {
     match v {
         ast::Value::Int(n, _) => n.to_string(),
         ast::Value::Word(w) => w.text.clone(),
@@ -42,7 +47,7 @@ impl Lower<'_> {
         let mut header = ir::Header::default();
         let Some(game) = file.items.iter().find_map(|i| if let ast::Item::Game(g) = i { Some(g) } else { None }) else {
             self.missing(
-                Span { start: 0, end: 0, line: 1 },
+                Span { line: 1, ..Span::default() },
                 "the file doesn't say which game it is",
                 "begin with `game \"NAME\" { people \"…\"; source \"…\" }`",
             );

@@ -7,6 +7,20 @@ use crate::ir::{self, ActionKind, Cond, Place, Player, Set};
 use crate::source::Span;
 use crate::syntax::ast::{self, HookKind, SowingStmt};
 
+/// Whether a rule of a file that is extended asks for values of options that this file has taken
+/// away.
+pub(super) fn narrowed_away(cond: &Cond, span: Span) -> bool {
+    fn never(cond: &Cond) -> bool {
+        match cond {
+            Cond::Const(held) => !held,
+            Cond::And(list) => list.iter().any(never),
+            Cond::Or(list) => list.iter().all(never),
+            _ => false,
+        }
+    }
+    span.file > 0 && never(cond)
+}
+
 impl Lower<'_> {
     pub(super) fn hooks(&mut self, file: &ast::File) -> ir::Hooks {
         let mut hooks = ir::Hooks::default();
@@ -32,7 +46,14 @@ impl Lower<'_> {
         for item in &hook.rules {
             match item {
                 ast::RuleItem::Let(d) => self.let_decl(d, &Ctx::new(Room::Let)),
-                ast::RuleItem::Rule(rule) => rules.push(self.rule(rule, &ctx)),
+                ast::RuleItem::Rule(rule) => {
+                    let rule = self.rule(rule, &ctx);
+                    if !narrowed_away(&rule.cond, rule.span) {
+                        rules.push(rule);
+                    }
+                }
+                // What it stands for has been put in its place.
+                ast::RuleItem::AsIn(..) => {}
             }
         }
         rules
@@ -61,7 +82,7 @@ impl Lower<'_> {
             ast::Item::Sowing(s, span) => Some((s, *span)),
             _ => None,
         }) else {
-            let span = Span { start: 0, end: 0, line: 1 };
+            let span = Span { line: 1, ..Span::default() };
             self.missing(
                 span,
                 "nothing says which way seeds are sown",
@@ -82,6 +103,7 @@ impl Lower<'_> {
     fn sowing_stmt(&mut self, s: &SowingStmt, out: &mut ir::Sowing, direction: &mut Option<Span>) {
         let ctx = Ctx::new(Room::Sowing);
         match s {
+            SowingStmt::Anew(_) => {}
             SowingStmt::Direction(d, span) => {
                 self.direction_once(direction, *span);
                 out.direction = self.direction(d, *span);

@@ -16,14 +16,7 @@ pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, sink: &
 
 /// Whether a section isn't looked into, so that what it uses isn't known.
 fn left_out(item: &ast::Item) -> bool {
-    matches!(
-        item,
-        ast::Item::Extends(..)
-            | ast::Item::Pieces(..)
-            | ast::Item::Opening(..)
-            | ast::Item::Phase(_)
-            | ast::Item::Rounds(..)
-    )
+    matches!(item, ast::Item::Pieces(..) | ast::Item::Opening(..) | ast::Item::Phase(_) | ast::Item::Rounds(..))
 }
 
 fn unused(names: &Names<'_>, sink: &mut Sink) {
@@ -79,7 +72,8 @@ fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
     let span = file
         .items
         .iter()
-        .find_map(|i| if let ast::Item::Round(_, s) = i { Some(Span { end: s.start + 5, ..*s }) } else { None })
+        .filter_map(|i| if let ast::Item::Round(_, s) = i { Some(Span { end: s.start + 5, ..*s }) } else { None })
+        .find(|s| s.file == 0)
         .or_else(|| file.items.iter().find_map(|i| if let ast::Item::Game(g) = i { Some(g.title.span) } else { None }))
         .unwrap_or_default();
     let mut open = |code, message: &str, help: &str| {

@@ -9,19 +9,22 @@ mod board;
 mod conds;
 mod decls;
 mod examples;
+mod extends;
 mod hooks;
 mod lints;
+mod merge;
 mod moves;
 mod names;
 mod nums;
 mod refs;
 mod round;
 
-use crate::diagnostic::{Diagnostic, Sink, codes};
+use crate::diagnostic::{Diagnostic, Severity, Sink, codes};
 use crate::ir;
-use crate::source::{Source, Span};
+use crate::source::{Files, NoFiles, Source, Sources, Span};
 use crate::syntax::{self, ast};
 
+pub use extends::bundled_game;
 use names::Names;
 
 /// What came of a file.
@@ -31,17 +34,46 @@ pub struct Checked {
     pub game: Option<ir::Game>,
     /// All diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// The text, and the texts of the files that it extends.
+    pub sources: Sources,
 }
 
-/// Parses and checks a file.
+/// Parses and checks a file that extends none, or a bundled one.
 #[must_use]
 pub fn check(source: &Source) -> Checked {
+    check_with(source, &NoFiles)
+}
+
+/// Parses and checks a file; `files` finds those that it extends by a path.
+#[must_use]
+pub fn check_with(source: &Source, files: &dyn Files) -> Checked {
     let mut sink = Sink::new();
-    let file = syntax::parse(source, &mut sink);
+    let mut sources = Sources::from(source.clone());
+    let file = syntax::parse(&sources.all()[0], &mut sink);
     let unread = sink.has_errors();
-    let game = Lower::new(source, &mut sink, &file, unread).file(&file);
+    let extends = extends::statement(&file).map(|(_, span)| span);
+    let whole = extends::whole(file, &mut sources, files, &mut sink);
+    let game = whole.and_then(|file| Lower::new(&sources, &mut sink, &file, unread).file(&file));
     let game = if sink.has_errors() { None } else { game };
-    Checked { game, diagnostics: sink.finish() }
+    let diagnostics = match extends {
+        Some(extends) => from_here(sink.finish(), extends),
+        None => sink.finish(),
+    };
+    Checked { game, diagnostics, sources }
+}
+
+/// What is said of another file's text is said to those who extend it: warnings are that file's own
+/// business; an error is one only because of what this file says, and mostly shows in many places.
+fn from_here(all: Vec<Diagnostic>, extends: Span) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = Vec::new();
+    for d in all {
+        if d.span.file == 0 {
+            out.push(d);
+        } else if d.severity() == Severity::Error && !out.iter().any(|o| o.span.file > 0 && o.message == d.message) {
+            out.push(d.also(extends, "taken over by this; what the file says doesn't go with it"));
+        }
+    }
+    out
 }
 
 /// In which part of a file an expression stands: what its left-out subject is, and what it may
@@ -106,7 +138,7 @@ impl Ctx {
 
 /// The work in hand.
 struct Lower<'a> {
-    source: &'a Source,
+    sources: &'a Sources,
     sink: &'a mut Sink,
     names: Names<'a>,
     /// A part of the file couldn't be read, so what seems missing may be there.
@@ -118,9 +150,9 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(source: &'a Source, sink: &'a mut Sink, file: &'a ast::File, unread: bool) -> Lower<'a> {
+    fn new(sources: &'a Sources, sink: &'a mut Sink, file: &'a ast::File, unread: bool) -> Lower<'a> {
         let names = Names::collect(file, sink);
-        Lower { source, sink, names, unread, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
+        Lower { sources, sink, names, unread, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
     }
 
     fn file(&mut self, file: &'a ast::File) -> Option<ir::Game> {
@@ -141,7 +173,8 @@ impl<'a> Lower<'a> {
         let examples = self.examples(file, &options);
         let game = ir::Game {
             format: ir::FORMAT,
-            file: self.source.name().to_owned(),
+            file: self.sources.all().first().map_or_else(String::new, |s| s.name().to_owned()),
+            extends: self.sources.all().iter().skip(1).map(|s| s.name().to_owned()).collect(),
             header,
             options,
             rulesets,
@@ -196,7 +229,6 @@ impl<'a> Lower<'a> {
     fn later_sections(&mut self, file: &ast::File) {
         for item in &file.items {
             let (what, span) = match item {
-                ast::Item::Extends(_, s) => ("`extends`", *s),
                 ast::Item::Pieces(_, s) => ("`pieces`: two kinds of piece", *s),
                 ast::Item::Opening(_, s) => ("`opening`", *s),
                 ast::Item::Phase(p) => ("`phase`", p.span),
@@ -224,14 +256,10 @@ impl<'a> Lower<'a> {
     /// Said twice: names both lines.
     fn twice(&mut self, what: &str, first: Span, second: Span) {
         self.sink.push(
-            Diagnostic::new(
-                &codes::DUPLICATE,
-                second,
-                format!("{what} is said twice, in line {} and in line {}", first.line, second.line),
-            )
-            .label("said again here")
-            .also(first, "first said here")
-            .help("keep one of the two"),
+            Diagnostic::new(&codes::DUPLICATE, second, format!("{what} is said twice, {}", lines(first, second)))
+                .label("said again here")
+                .also(first, "first said here")
+                .help("keep one of the two"),
         );
     }
 
@@ -273,7 +301,7 @@ impl<'a> Lower<'a> {
     /// The words of a piece of the file on one line, without comments.
     fn words(&self, span: Span) -> String {
         let mut out = String::new();
-        for line in self.source.slice(span).lines() {
+        for line in self.sources.of(span).map_or("", |s| s.slice(span)).lines() {
             let line = strip_comment(line);
             for word in line.split_whitespace() {
                 if !out.is_empty() {
@@ -283,6 +311,15 @@ impl<'a> Lower<'a> {
             }
         }
         out
+    }
+}
+
+/// In which lines two things stand.
+fn lines(first: Span, second: Span) -> String {
+    if first.file == second.file {
+        format!("in line {} and in line {}", first.line, second.line)
+    } else {
+        format!("in line {} and in line {} of the file that is extended", second.line, first.line)
     }
 }
 

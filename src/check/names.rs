@@ -103,10 +103,7 @@ impl<'a> Names<'a> {
                 Diagnostic::new(
                     &codes::DUPLICATE,
                     ident.span,
-                    format!(
-                        "the name `{}` is declared twice, in line {} and in line {}",
-                        ident.text, first.span.line, ident.span.line
-                    ),
+                    format!("the name `{}` is declared twice, {}", ident.text, super::lines(first.span, ident.span)),
                 )
                 .label("declared again here")
                 .also(first.span, "first declared here")

@@ -1,5 +1,6 @@
 //! `round`: how it ends.
 
+use super::hooks::narrowed_away;
 use super::{Ctx, Lower, Room};
 use crate::diagnostic::codes;
 use crate::ir::{self, Cond};
@@ -15,7 +16,9 @@ impl Lower<'_> {
             match s {
                 RoundStmt::Over { cond, actions, outcomes, span } => {
                     let over = self.over(cond, actions, outcomes, *span);
-                    out.over.push(over);
+                    if !narrowed_away(&over.cond, over.span) {
+                        out.over.push(over);
+                    }
                 }
                 RoundStmt::Endless(e, span) => {
                     match endless {
@@ -28,6 +31,8 @@ impl Lower<'_> {
                         ast::Endless::Draw => ir::Endless::Draw,
                     });
                 }
+                // What it stands for has been put in its place.
+                RoundStmt::AsIn(..) => {}
                 RoundStmt::Swap(_) => out.swap = true,
                 RoundStmt::Starts(who, span) => {
                     out.starter = Some(self.player(who, *span, &Ctx::new(Room::Round)));

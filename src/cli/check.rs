@@ -9,6 +9,8 @@ use super::report;
 use super::variant::{self, Found};
 use crate::analyse::{examples, lints};
 use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::ir;
+use crate::source::Sources;
 
 /// Checks files: all that is wrong with all of them.
 pub fn run(context: &Context, args: &Files) -> Outcome {
@@ -26,7 +28,7 @@ pub fn run(context: &Context, args: &Files) -> Outcome {
                 continue;
             }
         };
-        let diagnostics = all(context, &found);
+        let (diagnostics, sources) = all(context, &found);
         errors += diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();
         warnings += diagnostics.iter().filter(|d| d.severity() == Severity::Warning).count();
         if context.bad(&diagnostics) {
@@ -34,10 +36,10 @@ pub fn run(context: &Context, args: &Files) -> Outcome {
         }
         if context.common.json {
             for d in &diagnostics {
-                json_line(&mut out, &report::json(d, found.source.name(), found.text()))?;
+                json_line(&mut out, &report::json(d, found.source.name(), &sources))?;
             }
         } else {
-            context.show(&diagnostics, found.text());
+            context.show(&diagnostics, &sources);
         }
     }
     out.flush()?;
@@ -56,9 +58,9 @@ fn json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Fail
 /// A file that isn't there or isn't text is told, and the others are still checked.
 fn unreadable(context: &Context, out: &mut impl Write, file: &str, failure: &Failure) -> Result<(), Failure> {
     match failure {
-        Failure::Wrong(diagnostics, source) if context.common.json => {
+        Failure::Wrong(diagnostics, sources) if context.common.json => {
             for d in diagnostics {
-                json_line(out, &report::json(d, file, source.as_deref()))?;
+                json_line(out, &report::json(d, file, sources))?;
             }
         }
         _ => context.fail(failure),
@@ -67,26 +69,30 @@ fn unreadable(context: &Context, out: &mut impl Write, file: &str, failure: &Fai
 }
 
 /// What is wrong with a file: what the checker says, then what its examples and quick games show.
-fn all(context: &Context, found: &Found) -> Vec<Diagnostic> {
+fn all(context: &Context, found: &Found) -> (Vec<Diagnostic>, Sources) {
     let checked = found.check();
     let mut diagnostics = checked.diagnostics;
-    let Some(game) = checked.game else { return diagnostics };
-    if diagnostics.iter().any(|d| d.severity() == Severity::Error) {
-        return diagnostics;
+    let playable = !diagnostics.iter().any(|d| d.severity() == Severity::Error);
+    if let Some(game) = checked.game.filter(|_| playable) {
+        played(context, &game, &mut diagnostics);
+        diagnostics.sort_by_key(|d| (d.span.file, d.span.start, d.span.end));
     }
+    (diagnostics, checked.sources)
+}
+
+/// What laying out the board, the examples and quick games show.
+fn played(context: &Context, game: &ir::Game, diagnostics: &mut Vec<Diagnostic>) {
     let settings = variant::settings(&context.common);
-    if let Err(why) = crate::engine::Game::compile(&game, &settings) {
+    if let Err(why) = crate::engine::Game::compile(game, &settings) {
         diagnostics.extend(why);
-        return diagnostics;
+        return;
     }
-    diagnostics.extend(examples::run(&game, &settings).failed.into_iter().flat_map(|f| f.diagnostics));
-    for lint in lints::run(&game, &settings) {
-        if !said(&diagnostics, &lint) {
+    diagnostics.extend(examples::run(game, &settings).failed.into_iter().flat_map(|f| f.diagnostics));
+    for lint in lints::run(game, &settings) {
+        if !said(diagnostics, &lint) {
             diagnostics.push(lint);
         }
     }
-    diagnostics.sort_by_key(|d| (d.span.start, d.span.end));
-    diagnostics
 }
 
 /// Whether the checker has already said what a game shows: an open point is one wherever it is

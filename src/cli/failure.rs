@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::Source;
+use crate::source::Sources;
 
 /// Exit status: all is well.
 pub const FINE: u8 = 0;
@@ -27,7 +27,7 @@ pub enum Failure {
     /// A file can't be read or written.
     File(String),
     /// Something is wrong with the rules, a position or a move.
-    Wrong(Vec<Diagnostic>, Option<Box<Source>>),
+    Wrong(Vec<Diagnostic>, Sources),
     /// Nobody reads the output any more: no reason to complain.
     Pipe,
 }
@@ -35,7 +35,7 @@ pub enum Failure {
 impl Failure {
     /// A single diagnostic about something that isn't in a file.
     pub fn one(diagnostic: Diagnostic) -> Failure {
-        Failure::Wrong(vec![diagnostic], None)
+        Failure::Wrong(vec![diagnostic], Sources::none())
     }
 
     /// A file that can't be read or written.

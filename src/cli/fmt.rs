@@ -39,7 +39,7 @@ fn one(path: &Path, check: bool) -> Result<bool, Failure> {
     let name = path.to_string_lossy();
     let bytes = output::read_bytes(&name)?;
     let source = Source::from_bytes(name.clone(), bytes.clone()).map_err(|e| not_text(&name, &e))?;
-    let text = syntax::format(&source).map_err(|d| Failure::Wrong(d, Some(Box::new(source))))?;
+    let text = syntax::format(&source).map_err(|d| Failure::Wrong(d, source.into()))?;
     let changed = text.as_bytes() != bytes;
     if check {
         return Ok(changed);

@@ -8,7 +8,7 @@ use super::args::{Color, Common};
 use super::failure::Failure;
 use super::report;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::Source;
+use crate::source::Sources;
 
 /// What all commands share.
 pub struct Context {
@@ -31,11 +31,11 @@ impl Context {
     }
 
     /// Shows diagnostics on standard error.
-    pub fn show(&self, diagnostics: &[Diagnostic], source: Option<&Source>) {
+    pub fn show(&self, diagnostics: &[Diagnostic], sources: &Sources) {
         let mut err = io::stderr().lock();
         for d in diagnostics {
             // Nobody is left to be told if standard error is closed.
-            let _ = err.write_all(report::text(d, source, self.colour).as_bytes());
+            let _ = err.write_all(report::text(d, sources, self.colour).as_bytes());
         }
     }
 
@@ -62,7 +62,7 @@ impl Context {
         match failure {
             Failure::Usage(text) | Failure::File(text) => self.say(&format!("error: {text}")),
             Failure::NotBuilt(what) => self.say(&format!("error: {what}: not built yet")),
-            Failure::Wrong(diagnostics, source) => self.show(diagnostics, source.as_deref()),
+            Failure::Wrong(diagnostics, sources) => self.show(diagnostics, sources),
             Failure::Pipe => {}
         }
     }

@@ -9,7 +9,7 @@ use miette::{
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::Source;
+use crate::source::{Source, Sources};
 
 /// Width of a report where the terminal's isn't known.
 const WIDTH: usize = 100;
@@ -19,7 +19,7 @@ const LONGEST_LINE: usize = 1_000;
 
 /// The diagnostic as drawn for people.
 #[must_use]
-pub fn text(diagnostic: &Diagnostic, source: Option<&Source>, colour: bool) -> String {
+pub fn text(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
     let handler = GraphicalReportHandler::new_themed(theme)
@@ -29,13 +29,18 @@ pub fn text(diagnostic: &Diagnostic, source: Option<&Source>, colour: bool) -> S
         // Breaking lines within words needs models that not every script has.
         .with_word_separator(textwrap::WordSeparator::AsciiSpace);
     let mut out = String::new();
-    let placed = source.filter(|_| diagnostic.span.line > 0);
+    let placed = sources.of(diagnostic.span).filter(|_| diagnostic.span.line > 0);
     let drawn = placed.filter(|s| drawable(s, diagnostic));
     let place = placed.filter(|_| drawn.is_none()).map(|s| {
         let (line, column) = s.line_column(diagnostic.span.start as usize);
         format!("{}:{line}:{column}: ", s.name())
     });
-    let shown = Shown { diagnostic, place: place.unwrap_or_default(), source: drawn.map(Text) };
+    let shown = Shown {
+        diagnostic,
+        place: place.unwrap_or_default(),
+        help: help(diagnostic, sources),
+        source: drawn.map(Text),
+    };
     // Writing to a string can't fail.
     let _ = handler.render_report(&mut out, &shown);
     out
@@ -43,11 +48,11 @@ pub fn text(diagnostic: &Diagnostic, source: Option<&Source>, colour: bool) -> S
 
 /// The diagnostic as `check --json` prints it.
 #[must_use]
-pub fn json(diagnostic: &Diagnostic, file: &str, source: Option<&Source>) -> Value {
+pub fn json(diagnostic: &Diagnostic, file: &str, sources: &Sources) -> Value {
     let span = diagnostic.span;
-    let (line, column) = match source {
-        Some(source) => source.line_column(span.start as usize),
-        None => (span.line.max(1), 1),
+    let (file, (line, column)) = match sources.of(span) {
+        Some(source) => (source.name(), source.line_column(span.start as usize)),
+        None => (file, (span.line.max(1), 1)),
     };
     json!({
         "file": file,
@@ -59,6 +64,17 @@ pub fn json(diagnostic: &Diagnostic, file: &str, source: Option<&Source>) -> Val
     })
 }
 
+/// The help; before it places in other files, which can't be drawn beside the first.
+fn help(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let elsewhere = diagnostic.others.iter().filter(|o| o.span.file != diagnostic.span.file && o.span.line > 0);
+    let told = elsewhere.filter_map(|o| {
+        let source = sources.of(o.span)?;
+        Some(format!("{}:{}: {}", source.name(), o.span.line, o.text))
+    });
+    let help = Some(diagnostic.help.clone()).filter(|h| !h.is_empty());
+    told.chain(help).collect::<Vec<_>>().join("\n")
+}
+
 fn severity(diagnostic: &Diagnostic) -> &'static str {
     match diagnostic.severity() {
         Severity::Error => "error",
@@ -68,7 +84,13 @@ fn severity(diagnostic: &Diagnostic) -> &'static str {
 
 /// Whether the lines about the places are short enough to be looked at.
 fn drawable(source: &Source, diagnostic: &Diagnostic) -> bool {
-    let lines = diagnostic.others.iter().map(|o| o.span.line).chain([diagnostic.span.line]).filter(|&l| l > 0);
+    let lines = diagnostic
+        .others
+        .iter()
+        .filter(|o| o.span.file == diagnostic.span.file)
+        .map(|o| o.span.line)
+        .chain([diagnostic.span.line])
+        .filter(|&l| l > 0);
     lines.flat_map(|l| l - 1..=l + 1).all(|l| source.line_text(l).len() <= LONGEST_LINE)
 }
 
@@ -78,6 +100,7 @@ struct Shown<'a> {
     diagnostic: &'a Diagnostic,
     /// The place, where its line isn't drawn.
     place: String,
+    help: String,
     source: Option<Text<'a>>,
 }
 
@@ -102,7 +125,7 @@ impl miette::Diagnostic for Shown<'_> {
     }
 
     fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
-        (!self.diagnostic.help.is_empty()).then(|| Box::new(&self.diagnostic.help) as Box<dyn fmt::Display>)
+        (!self.help.is_empty()).then(|| Box::new(&self.help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -117,7 +140,7 @@ impl miette::Diagnostic for Shown<'_> {
             .diagnostic
             .others
             .iter()
-            .filter(|o| o.span.line > 0)
+            .filter(|o| o.span.line > 0 && o.span.file == self.diagnostic.span.file)
             .map(move |other| LabeledSpan::new_with_span(Some(other.text.clone()), range(source, other.span)));
         Some(Box::new(std::iter::once(first).chain(others)))
     }
@@ -165,10 +188,10 @@ mod tests {
         let start = source.text().find("sedes").expect("there");
         let span = source.span(start, start + 5);
         let d = Diagnostic::new(&codes::WRONG_WORD, span, "`sedes` isn't a word").label("here").help("write `seeds`");
-        let v = json(&d, "x.sow", Some(&source));
+        let v = json(&d, "x.sow", &source.clone().into());
         assert_eq!(v["span"]["column"], 26);
         assert_eq!(v["span"]["line"], 2);
-        let text = text(&d, Some(&source), false);
+        let text = text(&d, &source.into(), false);
         insta::assert_snapshot!(text, @r#"
         E0203
 
@@ -197,7 +220,7 @@ mod tests {
     #[test]
     fn without_a_text() {
         let d = Diagnostic::new(&codes::BAD_OPTION, Default::default(), "there is no option `x`").help("there is `y`");
-        insta::assert_snapshot!(text(&d, None, false), @r"
+        insta::assert_snapshot!(text(&d, &Sources::none(), false), @r"
         E0305
 
           × there is no option `x`

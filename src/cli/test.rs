@@ -47,7 +47,7 @@ fn one(context: &Context, name: &str) -> Result<bool, Failure> {
     out.flush()?;
     if !context.common.json {
         for failed in &outcome.failed {
-            context.show(&failed.diagnostics, loaded.source.as_ref());
+            context.show(&failed.diagnostics, &loaded.sources);
         }
     }
     Ok(outcome.failed.is_empty())
@@ -67,8 +67,8 @@ fn to_json(loaded: &Loaded, outcome: &examples::Outcome) -> Value {
         .failed
         .iter()
         .map(|f| {
-            let file = loaded.source.as_ref().map_or(loaded.ir.file.as_str(), |s| s.name());
-            let why: Vec<Value> = f.diagnostics.iter().map(|d| report::json(d, file, loaded.source.as_ref())).collect();
+            let why: Vec<Value> =
+                f.diagnostics.iter().map(|d| report::json(d, &loaded.ir.file, &loaded.sources)).collect();
             json!({"name": f.name, "diagnostics": why})
         })
         .collect();

@@ -9,7 +9,7 @@ use crate::check;
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::engine::{self, Settings};
 use crate::ir;
-use crate::source::{Bundled, Source, Span, bundled, bundled_by_name};
+use crate::source::{Files, Origin, Source, Sources, Span, bundled};
 
 /// The text behind a VARIANT.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub struct Loaded {
     pub name: String,
     /// The game.
     pub ir: ir::Game,
-    /// The text, where it isn't an IR file.
-    pub source: Option<Source>,
+    /// The text and those that it extends; none for an IR file.
+    pub sources: Sources,
 }
 
 /// Finds the text: a file, `-`, or a bundled game by its stem, then by another name.
@@ -42,11 +42,11 @@ pub fn find(variant: &str) -> Result<Found, Failure> {
     }
     let path = Path::new(variant);
     if path.is_file() || looks_like_a_path(variant) {
-        let source = source(variant, output::read_bytes(variant)?)?;
+        let source = source(variant, output::read_bytes(variant)?)?.from_origin(origin(path));
         return Ok(Found { name: stem(path), source });
     }
-    match bundled_game(variant) {
-        Some(game) => Ok(Found { name: game.name.to_owned(), source: bundled_source(game) }),
+    match check::bundled_game(variant) {
+        Some(game) => Ok(Found { name: game.name.to_owned(), source: game.source() }),
         None => Err(unknown(variant)),
     }
 }
@@ -83,19 +83,29 @@ fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
     })
 }
 
-fn bundled_source(game: Bundled) -> Source {
-    Source::new(format!("{}.sow", game.name), game.text)
+fn origin(path: &Path) -> Origin {
+    path.canonicalize().map_or(Origin::Elsewhere, Origin::File)
 }
 
-/// A bundled game by its stem, or else by one of its other names.
-fn bundled_game(name: &str) -> Option<Bundled> {
-    let folded = name.to_lowercase();
-    bundled_by_name(&folded).or_else(|| {
-        bundled().into_iter().find(|game| {
-            let checked = check::check(&bundled_source(*game));
-            checked.game.is_some_and(|ir| ir.header.also.iter().any(|also| also.to_lowercase() == folded))
-        })
-    })
+/// The files of the machine, for those that extend others by a path.
+struct OnDisk;
+
+impl Files for OnDisk {
+    fn read(&self, path: &str, from: &Source) -> Result<Source, String> {
+        let folder = match from.origin() {
+            Origin::Bundled => return Err("a bundled game can extend only bundled games".to_owned()),
+            Origin::File(_) => Path::new(from.name()).parent().unwrap_or(Path::new("")),
+            Origin::Elsewhere => Path::new(""),
+        };
+        let path = folder.join(path);
+        let shown = path.to_string_lossy();
+        let bytes = std::fs::read(&path).map_err(|e| format!("the file `{shown}` can't be read: {e}"))?;
+        let source = Source::from_bytes(shown.clone(), bytes).map_err(|e| format!("`{shown}`: {e}"))?;
+        if source.text().trim_start().starts_with('{') {
+            return Err(format!("`{shown}` is an IR file; only a rules file can be extended"));
+        }
+        Ok(source.from_origin(origin(&path)))
+    }
 }
 
 fn unknown(variant: &str) -> Failure {
@@ -120,17 +130,11 @@ impl Found {
     pub fn check(&self) -> check::Checked {
         if self.is_ir() {
             return match read_ir(self.source.text()) {
-                Ok(game) => check::Checked { game: Some(game), diagnostics: Vec::new() },
-                Err(d) => check::Checked { game: None, diagnostics: vec![d] },
+                Ok(game) => check::Checked { game: Some(game), diagnostics: Vec::new(), sources: Sources::none() },
+                Err(d) => check::Checked { game: None, diagnostics: vec![d], sources: Sources::none() },
             };
         }
-        check::check(&self.source)
-    }
-
-    /// The text for diagnostics: none for an IR file, whose spans are of another text.
-    #[must_use]
-    pub fn text(&self) -> Option<&Source> {
-        (!self.is_ir()).then_some(&self.source)
+        check::check_with(&self.source, &OnDisk)
     }
 }
 
@@ -155,11 +159,9 @@ fn read_ir(text: &str) -> Result<ir::Game, Diagnostic> {
 pub fn load(context: &Context, variant: &str) -> Result<Loaded, Failure> {
     let found = find(variant)?;
     let checked = found.check();
-    let source = found.text().cloned();
-    let wrong = |diagnostics| Failure::Wrong(diagnostics, source.clone().map(Box::new));
     match checked.game {
-        Some(ir) if !context.bad(&checked.diagnostics) => Ok(Loaded { name: found.name, ir, source }),
-        _ => Err(wrong(checked.diagnostics)),
+        Some(ir) if !context.bad(&checked.diagnostics) => Ok(Loaded { name: found.name, ir, sources: checked.sources }),
+        _ => Err(Failure::Wrong(checked.diagnostics, checked.sources)),
     }
 }
 
@@ -170,7 +172,7 @@ impl Loaded {
     /// When an option doesn't exist, or the board can't be.
     pub fn compile(&self, settings: &Settings) -> Result<engine::Game, Failure> {
         engine::Game::compile(&self.ir, settings)
-            .map_err(|diagnostics| Failure::Wrong(diagnostics, self.source.clone().map(Box::new)))
+            .map_err(|diagnostics| Failure::Wrong(diagnostics, self.sources.clone()))
     }
 }
 

@@ -44,6 +44,7 @@ codes! {
     MISSING "E0306" Error "something necessary is missing";
     CYCLE "E0307" Error "a name that is defined by itself";
     WRONG_PLACE "E0308" Error "it can't stand in this section";
+    BAD_PARENT "E0309" Error "a file that can't be extended";
     // 04xx: the board and numbers.
     BAD_BOARD "E0401" Error "a board that can't be laid out";
     BAD_SETUP "E0402" Error "a setup that doesn't fit the board";

@@ -118,7 +118,7 @@ impl Sink {
     /// All of them, in the order of the text.
     #[must_use]
     pub fn finish(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|d| (d.span.start, d.span.end, d.code.id));
+        self.list.sort_by_key(|d| (d.span.file, d.span.start, d.span.end, d.code.id));
         self.list
     }
 }

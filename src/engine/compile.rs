@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, Life, Num};
+use crate::source::Span;
 
 use super::code::{Dir, Features, S};
 use super::eval::marked;
@@ -253,19 +254,19 @@ impl Vars {
     }
 }
 
-/// Lines and words of all rules.
-fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (u32, String)> {
+/// Places and words of all rules.
+fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (Span, String)> {
     let mut all = BTreeMap::new();
-    let mut add = |id, line, text: &str| {
-        all.insert(id, (line, text.to_owned()));
+    let mut add = |id, span, text: &str| {
+        all.insert(id, (span, text.to_owned()));
     };
     for p in &g.phases {
         let h = &p.hooks;
         let lists = [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.whenever, &h.after_move, &h.after_turn];
-        lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span.line, &r.text));
-        p.moves.filters.iter().for_each(|f| add(f.id, f.span.line, &f.text));
+        lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span, &r.text));
+        p.moves.filters.iter().for_each(|f| add(f.id, f.span, &f.text));
     }
-    g.round.over.iter().for_each(|o| add(o.id, o.span.line, &o.text));
+    g.round.over.iter().for_each(|o| add(o.id, o.span, &o.text));
     all
 }
 

@@ -51,6 +51,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir;
+use crate::source::Span;
 
 pub use geometry::{Geometry, Pit};
 pub use machine::Machine;
@@ -104,7 +105,7 @@ pub struct Game {
     var_first: Vec<u32>,
     bounds: Vec<(i32, i32)>,
     initial: Vec<i32>,
-    rules: BTreeMap<ir::RuleId, (u32, String)>,
+    rules: BTreeMap<ir::RuleId, (Span, String)>,
     max_laps: u64,
     most_steps: u64,
     /// Positions are kept for repetition.
@@ -169,10 +170,10 @@ impl Game {
         self.start.clone()
     }
 
-    /// Line and words of a rule; none if it was folded away.
+    /// Place and words of a rule; none if it was folded away.
     #[must_use]
-    pub fn rule(&self, id: ir::RuleId) -> Option<(u32, &str)> {
-        self.rules.get(&id).map(|(line, text)| (*line, text.as_str()))
+    pub fn rule(&self, id: ir::RuleId) -> Option<(Span, &str)> {
+        self.rules.get(&id).map(|(span, text)| (*span, text.as_str()))
     }
 }
 

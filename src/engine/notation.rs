@@ -255,8 +255,8 @@ fn why(machine: &mut Machine<'_>, state: &State, w: &Written, name: &str) -> Str
             }
             Err(Refused::LastResort(_)) => format!("{name} may be played only if nothing else may"),
             Err(Refused::Illegal(Some(id))) => match game.rule(id) {
-                Some((0, text)) => format!("{name} is forbidden by the rule {text:?}"),
-                Some((line, text)) => format!("{name} is forbidden by {}:{line}: {text}", game.ir.file),
+                Some((Span { line: 0, .. }, text)) => format!("{name} is forbidden by the rule {text:?}"),
+                Some((span, text)) => format!("{name} is forbidden by {}: {text}", game.ir.place_of(span)),
                 None => format!("{name} is forbidden by a rule"),
             },
             _ => format!("{name} may not be played while another kind of move is possible"),

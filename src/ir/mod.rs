@@ -35,6 +35,9 @@ pub struct Game {
     pub format: u32,
     /// The rules file's name, for `file:line`.
     pub file: String,
+    /// The names of the files that it extends, by [`Span::file`] from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extends: Vec<String>,
     /// Title and provenance.
     pub header: Header,
     /// Disputed rules and sizes.
@@ -69,6 +72,20 @@ pub struct Game {
     pub slots: u8,
     /// Worked examples.
     pub examples: Vec<Example>,
+}
+
+impl Game {
+    /// The name of the file that a span is in.
+    #[must_use]
+    pub fn file_of(&self, span: Span) -> &str {
+        usize::from(span.file).checked_sub(1).and_then(|i| self.extends.get(i)).unwrap_or(&self.file)
+    }
+
+    /// `file:line` of a span.
+    #[must_use]
+    pub fn place_of(&self, span: Span) -> String {
+        format!("{}:{}", self.file_of(span), span.line)
+    }
 }
 
 /// Title and provenance.

@@ -17,7 +17,7 @@ use page::Page;
 /// The game as kernel text: one statement a line, and behind each rule its line in the file.
 #[must_use]
 pub fn kernel(game: &ir::Game) -> String {
-    let mut page = Page::default();
+    let mut page = Page::new(game);
     sections::header(&mut page, game);
     sections::declarations(&mut page, game);
     sections::board(&mut page, game);

@@ -2,6 +2,7 @@
 
 use crate::engine::{Game, Over, Reason, Winner};
 use crate::ir::RuleId;
+use crate::source::Span;
 
 /// A player's name.
 #[must_use]
@@ -32,12 +33,10 @@ pub fn list<S: AsRef<str>>(words: &[S]) -> String {
 /// `bosh.sow:9`, the file without its folders.
 #[must_use]
 pub fn rule_place(game: &Game, id: RuleId) -> String {
-    let file = &game.ir().file;
+    let span = game.rule(id).map_or_else(Span::default, |(span, _)| span);
+    let file = game.ir().file_of(span);
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    match game.rule(id) {
-        Some((line, _)) if line > 0 => format!("{file}:{line}"),
-        _ => file.to_owned(),
-    }
+    if span.line > 0 { format!("{file}:{}", span.line) } else { file.to_owned() }
 }
 
 /// Who won: a player's name, `draw` or `nobody`.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Ended, Game, Histogram, Plan, Tally};
 use crate::engine::{self, Reason, Winner};
 use crate::ir::RuleId;
+use crate::source::Span;
 
 impl Tally {
     /// The object of the contract, without the times.
@@ -67,8 +68,8 @@ impl Tally {
 /// `file:line` of a rule.
 #[must_use]
 pub fn rule_name(game: &engine::Game, id: RuleId) -> String {
-    let line = game.rule(id).map_or(0, |(line, _)| line);
-    format!("{}:{line}", game.ir().file)
+    let span = game.rule(id).map_or_else(Span::default, |(span, _)| span);
+    game.ir().place_of(span)
 }
 
 /// Wilson's interval at 95 % for a share of `n` games.

@@ -286,6 +286,8 @@ pub struct PathPiece {
 /// A statement of `board`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BoardStmt {
+    /// `board anew { … }`: nothing is kept of the board of the file that is extended.
+    Anew(Span),
     /// `rows 2`
     Rows(Num, Span),
     /// `pits 5 a row`
@@ -375,6 +377,8 @@ pub enum Direction {
 /// A statement of `sowing`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SowingStmt {
+    /// `sowing anew { … }`: nothing is kept of the sowing of the file that is extended.
+    Anew(Span),
     /// `counterclockwise`
     Direction(Direction, Span),
     /// `direction chosen once by the first player for the match|round`, `… by each player …`
@@ -522,6 +526,22 @@ pub enum HookKind {
     AfterTurn,
 }
 
+impl HookKind {
+    /// Its words in a file.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            HookKind::BeforeMove => "before move",
+            HookKind::EachLap => "each lap",
+            HookKind::EachSeed => "each seed",
+            HookKind::Landing => "landing",
+            HookKind::Whenever => "whenever",
+            HookKind::AfterMove => "after move",
+            HookKind::AfterTurn => "after turn",
+        }
+    }
+}
+
 /// A hook: a decision list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hook {
@@ -540,6 +560,8 @@ pub enum RuleItem {
     Let(LetDecl),
     /// A rule.
     Rule(Rule),
+    /// `otherwise as in "congkak"`: then the rules of the file that is extended.
+    AsIn(Text, Span),
 }
 
 /// `C => actions`
@@ -578,6 +600,8 @@ pub enum Outcome {
 /// A statement of `round`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RoundStmt {
+    /// `otherwise as in "congkak"`: then the rules of the file that is extended.
+    AsIn(Text, Span),
     /// `over when C => OUTCOME [then OUTCOME]`, or a block of actions that ends with one.
     Over {
         /// When.

@@ -4,7 +4,7 @@ use sower::ir::*;
 use sower::source::Span;
 
 fn at(line: u32) -> Span {
-    Span { start: 0, end: 0, line }
+    Span { start: 0, end: 0, line, file: 0 }
 }
 
 fn rule(id: RuleId, line: u32, cond: Cond, actions: Vec<ActionKind>, text: &str) -> Rule {
@@ -160,6 +160,7 @@ pub fn kalah() -> Game {
     Game {
         format: FORMAT,
         file: "kalah.sow".to_owned(),
+        extends: Vec::new(),
         header: Header { title: "Kalah".to_owned(), ..Header::default() },
         options: options(),
         rulesets: Vec::new(),

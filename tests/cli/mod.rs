@@ -3,6 +3,7 @@
 mod boards;
 mod engine;
 mod expand;
+mod extends;
 mod fixture;
 mod general;
 mod hostile;

@@ -83,6 +83,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
     sower::ir::Game {
         format: FORMAT,
         file: "test.sow".into(),
+        extends: Vec::new(),
         header: Header::default(),
         options: vec![],
         rulesets: vec![],

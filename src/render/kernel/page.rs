@@ -1,6 +1,7 @@
 //! Lines, blocks and their indentation.
 
-use crate::source::display_width;
+use crate::ir::Game;
+use crate::source::{Span, display_width};
 
 /// Columns of a line, its comment aside.
 const WIDTH: usize = 100;
@@ -10,6 +11,8 @@ const WIDTH: usize = 100;
 pub(super) struct Page {
     out: String,
     depth: usize,
+    /// The files' names, by [`Span::file`].
+    files: Vec<String>,
 }
 
 /// A rule: `COND => ACTIONS`.
@@ -19,11 +22,20 @@ pub(super) struct Entry {
     pub(super) cond: Vec<String>,
     /// What stands behind, one piece an action.
     pub(super) actions: Vec<String>,
-    /// The line in the file.
-    pub(super) line: u32,
+    /// Where it stands.
+    pub(super) place: Span,
 }
 
 impl Page {
+    /// An empty one for a game.
+    pub(super) fn new(game: &Game) -> Page {
+        let files = std::iter::once(&game.file).chain(&game.extends).map(|name| {
+            let short = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            short.to_owned()
+        });
+        Page { files: files.collect(), ..Page::default() }
+    }
+
     /// The whole text.
     pub(super) fn finish(self) -> String {
         self.out
@@ -37,8 +49,20 @@ impl Page {
     }
 
     /// A statement and its line in the file.
-    pub(super) fn say_at(&mut self, text: &str, line: u32) {
-        self.say(&with_line(text, line));
+    pub(super) fn say_at(&mut self, text: &str, place: Span) {
+        self.say(&self.with_place(text, place));
+    }
+
+    /// A text with its place as a comment, where it has one: the line, and another file's name.
+    fn with_place(&self, text: &str, place: Span) -> String {
+        match (place.line, place.file) {
+            (0, _) => text.to_owned(),
+            (line, 0) => format!("{text}  # line {line}"),
+            (line, file) => {
+                let name = self.files.get(usize::from(file)).map_or("", String::as_str);
+                format!("{text}  # {name}, line {line}")
+            }
+        }
     }
 
     /// Begins a block.
@@ -80,9 +104,9 @@ impl Page {
         for (cond, e) in conds.iter().zip(entries) {
             let whole = format!("{cond} => {}", e.actions.join(" then "));
             if aligned {
-                self.say_at(&pad(cond, e), e.line);
+                self.say_at(&pad(cond, e), e.place);
             } else if self.fits(&whole) {
-                self.say_at(&whole, e.line);
+                self.say_at(&whole, e.place);
             } else {
                 self.broken(cond, e);
             }
@@ -99,12 +123,12 @@ impl Page {
         self.depth += 1;
         let whole = format!("=> {}", e.actions.join(" then "));
         if self.fits(&whole) {
-            self.say_at(&whole, e.line);
+            self.say_at(&whole, e.place);
         } else {
             let last = e.actions.len().saturating_sub(1);
             for (i, action) in e.actions.iter().enumerate() {
                 let joint = if i == 0 { "=>" } else { "then" };
-                self.say_at(&format!("{joint} {action}"), if i == last { e.line } else { 0 });
+                self.say_at(&format!("{joint} {action}"), if i == last { e.place } else { Span::default() });
             }
         }
         self.depth -= 1;
@@ -119,9 +143,4 @@ impl Page {
     fn fits(&self, text: &str) -> bool {
         2 * self.depth + display_width(text) <= WIDTH
     }
-}
-
-/// A text with its line in the file as a comment; 0: there is none.
-fn with_line(text: &str, line: u32) -> String {
-    if line == 0 { text.to_owned() } else { format!("{text}  # line {line}") }
 }

@@ -8,6 +8,7 @@ use crate::ir::{
     OptionValues, Over, OwnerRule, PathPiece, Phase, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores,
     VarScope,
 };
+use crate::source::Span;
 
 /// The title and where the game comes from.
 pub(super) fn header(page: &mut Page, game: &Game) {
@@ -64,7 +65,7 @@ pub(super) fn declarations(page: &mut Page, game: &Game) {
         let bounds = v.bounds.as_ref().map(|(lo, hi)| format!(" in {}..{}", words.num(lo), words.num(hi)));
         let init = words.num(&v.init);
         let text = format!("var {}{scope} each {life} = {init}{}", v.name, bounds.unwrap_or_default());
-        page.say_at(&text, v.span.line);
+        page.say_at(&text, v.span);
     }
     for m in &game.marks {
         let mut traits = Vec::new();
@@ -182,7 +183,7 @@ pub(super) fn lets(page: &mut Page, game: &Game) {
             LetBody::Place(p) => words.place(p),
             LetBody::Set(s) => words.set(s),
         };
-        page.say_at(&format!("let {} = {body}", l.name), l.span.line);
+        page.say_at(&format!("let {} = {body}", l.name), l.span);
     }
 }
 
@@ -281,7 +282,7 @@ fn class(page: &mut Page, game: &Game, c: &Class, otherwise: &str) {
     if let ([lines], true) = (&c.lines[..], plain)
         && let [line] = &lines[..]
     {
-        return page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span.line);
+        return page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span);
     }
     let name = c.name.as_ref().map(|n| format!(" {n}")).unwrap_or_default();
     let written = c.written.as_ref().map(|w| format!(" written {}", quoted(w))).unwrap_or_default();
@@ -289,7 +290,7 @@ fn class(page: &mut Page, game: &Game, c: &Class, otherwise: &str) {
     for (i, lines) in c.lines.iter().enumerate() {
         for (j, line) in lines.iter().enumerate() {
             let otherwise = if i > 0 && j == 0 { "otherwise " } else { "" };
-            page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span.line);
+            page.say_at(&format!("{otherwise}{}", start_line(words, line)), line.span);
         }
     }
     if let Some(program) = &c.program {
@@ -321,15 +322,12 @@ fn must(page: &mut Page, game: &Game, f: &Filter) {
         cond => format!("when {}: ", Words::elsewhere(game).cond(cond)),
     };
     let possible = if f.if_possible { " if possible" } else { "" };
-    page.say_at(&format!("{guard}must {}{possible}", Words::here(game).cond(&f.must)), f.span.line);
+    page.say_at(&format!("{guard}must {}{possible}", Words::here(game).cond(&f.must)), f.span);
 }
 
 fn hook(page: &mut Page, name: &str, words: Words<'_>, list: &List) {
-    let entry = |r: &Rule| Entry {
-        cond: words.pieces(&r.cond),
-        actions: or_nothing(words.actions(&r.actions)),
-        line: r.span.line,
-    };
+    let entry =
+        |r: &Rule| Entry { cond: words.pieces(&r.cond), actions: or_nothing(words.actions(&r.actions)), place: r.span };
     page.open(name);
     page.rules(&list.iter().map(entry).collect::<Vec<_>>());
     page.close();
@@ -384,14 +382,14 @@ fn overs(words: Words<'_>, list: &[Over]) -> Vec<Entry> {
         }
         let mut actions = words.actions(&o.actions);
         actions.extend(words.outcomes(&o.outcomes));
-        Entry { cond, actions: or_nothing(actions), line: o.span.line }
+        Entry { cond, actions: or_nothing(actions), place: o.span }
     };
     list.iter().map(entry).collect()
 }
 
 /// A rule that holds without being written.
 fn said(cond: &str, action: &str) -> Entry {
-    Entry { cond: vec![cond.to_owned()], actions: vec![action.to_owned()], line: 0 }
+    Entry { cond: vec![cond.to_owned()], actions: vec![action.to_owned()], place: Span::default() }
 }
 
 /// Further rounds, if any.

@@ -4,8 +4,8 @@ use super::{Builder, Kids, P, Reader, Rule, words};
 use crate::diagnostic::codes;
 use crate::source::Span;
 use crate::syntax::ast::{
-    GameHeader, Hook, HookKind, Ident, Item, LetBody, LetDecl, Life, MarkDecl, OptionDecl, Phase, PieceDecl, Procedure,
-    Ruleset, Text, Trait, Value, VarDecl, VarScope,
+    BoardStmt, GameHeader, Hook, HookKind, Ident, Item, LetBody, LetDecl, Life, MarkDecl, OptionDecl, Phase, PieceDecl,
+    Procedure, Ruleset, SowingStmt, Text, Trait, Value, VarDecl, VarScope,
 };
 use crate::syntax::coded::Coded;
 use crate::syntax::document::{Block, Statement};
@@ -110,11 +110,28 @@ impl Builder<'_, '_, '_, '_> {
 
     fn section(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Item> {
         let name = kids.next()?;
+        let anew = kids.take(Rule::anew);
         let block = kids.next()?;
+        let settings = matches!(words(&name), "board" | "sowing");
+        if let Some(anew) = anew.as_ref().filter(|_| !settings) {
+            self.error(
+                &codes::SYNTAX,
+                anew,
+                "only `board` and `sowing` are kept in part, so only they can begin `anew`",
+                "leave out `anew`",
+            );
+        }
+        let anew = anew.map(|a| self.span(&a));
         Some(match words(&name) {
             "pieces" => Item::Pieces(self.block(&block, Rule::piece_entry, |b, p| b.piece(p)), span),
-            "board" => Item::Board(self.block(&block, Rule::board_entry, |b, p| b.board_stmt(p)), span),
-            "sowing" => Item::Sowing(self.block(&block, Rule::sowing_entry, |b, p| b.sowing_stmt(p)), span),
+            "board" => {
+                let statements = self.block(&block, Rule::board_entry, |b, p| b.board_stmt(p));
+                Item::Board(anew.map(BoardStmt::Anew).into_iter().chain(statements).collect(), span)
+            }
+            "sowing" => {
+                let statements = self.block(&block, Rule::sowing_entry, |b, p| b.sowing_stmt(p));
+                Item::Sowing(anew.map(SowingStmt::Anew).into_iter().chain(statements).collect(), span)
+            }
             "moves" => Item::Moves(self.block(&block, Rule::moves_entry, |b, p| b.moves_stmt(p)), span),
             "round" => Item::Round(self.block(&block, Rule::round_entry, |b, p| b.round_stmt(p)), span),
             "rounds" => Item::Rounds(self.block(&block, Rule::rounds_entry, |b, p| b.rounds_stmt(p)), span),

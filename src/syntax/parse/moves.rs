@@ -189,6 +189,9 @@ impl Builder<'_, '_, '_, '_> {
         if first.as_rule() == Rule::let_ {
             return Some(RuleItem::Let(self.let_(&first)?));
         }
+        if first.as_rule() == Rule::as_in {
+            return Some(RuleItem::AsIn(self.text(&Kids::of(&first).next()?), self.span(&first)));
+        }
         Some(RuleItem::Rule(self.rule(p)?))
     }
 

@@ -32,6 +32,7 @@ impl Builder<'_, '_, '_, '_> {
                 RoundStmt::Over { cond, actions, outcomes, span }
             }
             Rule::endless => RoundStmt::Endless(endless(words(&statement)), span),
+            Rule::as_in => RoundStmt::AsIn(self.text(&kids.next()?), span),
             Rule::swap => RoundStmt::Swap(span),
             Rule::starts => RoundStmt::Starts(self.who(&kids.next()?)?, span),
             Rule::next_player => {

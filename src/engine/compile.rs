@@ -12,7 +12,7 @@ use super::geometry::{self, Geometry, Sizes, bit, bits};
 use super::lower::Lower;
 use super::state::{SLOTS, State, reads};
 use super::{Game, MAX_SEEDS, Machine, Settings};
-use super::{fold, forward, options};
+use super::{compact, fold, forward, options};
 
 /// Registers that loops and choices may use.
 pub(super) const MAX_SLOTS: usize = SLOTS;
@@ -162,6 +162,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         most_steps: 0,
         max_laps: settings.max_laps,
         seeds: 0,
+        compact: None,
         start: State::blank(0),
         features,
         geometry,
@@ -175,6 +176,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let won = machine.won_now(&start);
     machine.settle(&mut start, won, &mut super::trace::Silent);
     game.start = start;
+    game.compact = compact::compile(&game);
     Ok(game)
 }
 

@@ -23,6 +23,7 @@
 
 mod actions;
 mod code;
+mod compact;
 mod compile;
 mod endless;
 mod eval;
@@ -129,6 +130,8 @@ pub struct Game {
     skips_start: bool,
     start: State,
     seeds: u64,
+    /// A quicker way to make its moves, if it is of the kind that has one.
+    compact: Option<compact::Compact>,
 }
 
 impl Game {
@@ -138,6 +141,20 @@ impl Game {
     /// Unknown options or values, boards and setups that can't be, what isn't built yet.
     pub fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Diagnostic>> {
         compile::compile(ir, settings)
+    }
+
+    /// The same game without the quicker way that some have to count moves and to play random games;
+    /// for comparisons.
+    #[must_use]
+    pub fn by_parts(mut self) -> Game {
+        self.compact = None;
+        self
+    }
+
+    /// Whether it has the quicker way.
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
+        self.compact.is_some()
     }
 
     /// The game's IR with the options folded.

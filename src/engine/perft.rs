@@ -130,6 +130,27 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
     if depth == 0 {
         return Default::default();
     }
+    let pool = if jobs > 1 { rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok() } else { None };
+    if let Some(compact) = &game.compact
+        && !fold
+        && compact.takes(game, state)
+    {
+        let below = compact.perft(game, state, depth, pool.as_ref());
+        let mut all = Counts { nodes: vec![0; depth], undecided: 0 };
+        below.iter().for_each(|(_, c)| all.add(c));
+        return (all, below);
+    }
+    by_parts(game, state, depth, fold, pool)
+}
+
+/// The same, whatever the game.
+fn by_parts(
+    game: &Game,
+    state: &State,
+    depth: usize,
+    fold: bool,
+    pool: Option<rayon::ThreadPool>,
+) -> (Counts, Vec<(Ply, Counts)>) {
     let mut root = Walk::new(game, depth, fold);
     let mut floor = Floor::default();
     if state.over.is_none() {
@@ -150,7 +171,6 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
         (*ply, Counts { nodes, undecided: walk.undecided })
     };
     let pairs: Vec<(&Ply, &State)> = floor.plies.iter().zip(&floor.states).collect();
-    let pool = if jobs > 1 { rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok() } else { None };
     let below: Vec<(Ply, Counts)> = match pool {
         Some(pool) => pool.install(|| pairs.into_par_iter().map(each).collect()),
         None => pairs.into_iter().map(each).collect(),

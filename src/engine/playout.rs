@@ -1,6 +1,7 @@
 //! Random games, without telling what happens in them.
 
 use super::state::State;
+use super::trace::Silent;
 use super::{Machine, Ply};
 
 impl<'g> Machine<'g> {
@@ -8,13 +9,21 @@ impl<'g> Machine<'g> {
     /// been made, and returns how many were; `state` is then where they led to. `below(n)` gives a
     /// number below `n`.
     pub fn playout(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
+        if let Some(compact) = self.game.compact.as_ref().filter(|c| c.takes(self.game, state)) {
+            return compact.playout(self, state, max_plies, &mut below);
+        }
+        self.playout_by_parts(state, max_plies, below)
+    }
+
+    /// The same, whatever the game.
+    fn playout_by_parts(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
         let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
         // Where a move is found by trying, the tests of the round's end needn't look for one too.
         let light = self.settles_lightly();
         // The seeds won before the ply that led here, if the tests haven't been made.
         let mut untested = None;
         let mut plies = 0;
-        loop {
+        while plies < max_plies {
             if let Some(won) = untested {
                 self.settle_lightly(state, won, true);
             }
@@ -22,19 +31,23 @@ impl<'g> Machine<'g> {
                 break;
             }
             let won = light.then(|| self.won_now(state));
-            let found = self.random_ply(state, &mut next, light, &mut below);
-            if !found {
+            if !self.random_ply(state, &mut next, light, &mut below) {
                 if let Some(won) = untested {
                     self.settle_stuck(state, won);
                 }
-                break;
-            }
-            if plies == max_plies {
-                break;
+                self.spare.push(next);
+                return plies;
             }
             std::mem::swap(state, &mut next);
             untested = won;
             plies += 1;
+        }
+        if let Some(won) = untested
+            && plies == max_plies
+            && state.pending.is_none()
+            && state.over.is_none()
+        {
+            self.settle(state, won, &mut Silent);
         }
         self.spare.push(next);
         plies

@@ -1,6 +1,7 @@
 //! The engine, on games that are built by hand.
 
 mod cases;
+mod compact;
 mod games;
 mod moves;
 mod perft;

@@ -1,0 +1,215 @@
+//! A second, quicker way to make moves of the commonest kind of game.
+//!
+//! Most games start from any pit of the mover's row, do nothing before the sowing, and decide all at
+//! the landing. For these a position is an array of counts and the player to move. A hand is sown
+//! without a loop over its seeds: a table tells each place's distance from the start, and a place
+//! gets a seed if that is within the hand. Conditions are the lowered ones, with 32-bit masks.
+//!
+//! [`compile`] takes a game only if everything in it is of this kind. What comes up rarely while it
+//! runs (a long relay, the end of a round that is wanted in full) is asked of the [`Machine`], whose
+//! results these are to equal: the tests compare the two.
+//!
+//! [`Machine`]: super::Machine
+
+mod compile;
+mod make;
+mod walk;
+
+use super::PlaceId;
+use super::code::Small;
+use super::geometry::NONE;
+use super::state::State;
+use crate::ir::{Compare, NumOp};
+
+pub(super) use compile::compile;
+
+/// Most seeds of a game that is played so.
+const MOST_SEEDS: u64 = u16::MAX as u64;
+/// Most places: pits and stores.
+const MOST_PLACES: usize = 32;
+
+/// A position: pits, then the stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Board<const L: usize> {
+    n: [u16; L],
+    mover: u8,
+}
+
+/// A place, as seen from a landing.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Here,
+    It,
+    Start,
+    /// So many steps ahead of `here`, or behind it.
+    Ahead(u8),
+    Behind(u8),
+    Opposite,
+    Is(PlaceId),
+}
+
+/// A set of places.
+#[derive(Debug)]
+enum Set {
+    Mask(u32),
+    One(Place),
+    Union(Box<[Set]>),
+    /// The way, where it begins, and what holds of each.
+    Run(bool, Place, Box<Cond>),
+}
+
+#[derive(Debug)]
+enum Num {
+    Is(i64),
+    Held(Place),
+    Total(Set),
+    Count(Set),
+    Op(NumOp, Box<Num>, Box<Num>),
+}
+
+/// A condition.
+#[derive(Debug)]
+enum Cond {
+    Is(bool),
+    Holds(Place, Small),
+    /// Odd, or even and not none.
+    Parity(Place, bool),
+    Was(Small),
+    Among(Place, u32),
+    /// A player's pits hold something, or don't.
+    Side(bool, u8),
+    Occupied(bool, Set),
+    And(Box<[Cond]>),
+    Or(Box<[Cond]>),
+    Not(Box<Cond>),
+    Compare(Compare, Num, Num),
+    /// That player has no start.
+    Stuck(u8),
+    Repeats(u32),
+}
+
+#[derive(Debug)]
+enum Act {
+    /// From a set of pits, to a store.
+    Capture(Set, PlaceId),
+    Relay(Place),
+    Again,
+    End,
+    Illegal,
+}
+
+#[derive(Debug)]
+struct Rule {
+    cond: Cond,
+    acts: Box<[Act]>,
+}
+
+#[derive(Debug)]
+struct Filter {
+    when: Cond,
+    must: Cond,
+}
+
+/// The sowing from one place.
+#[derive(Debug)]
+struct Ring<const L: usize> {
+    /// Steps to each place; more than any hand where no seed falls.
+    steps: [u16; L],
+    /// All ones, but for the place itself.
+    stays: [u16; L],
+    /// The place so many steps ahead, the whole circuit under 0.
+    land: [PlaceId; MOST_PLACES],
+}
+
+/// The rules for one mover.
+#[derive(Debug)]
+struct Side<const L: usize> {
+    /// His first pit, and how many there are.
+    first: u8,
+    row: u8,
+    /// Places that a hand meets before it comes round.
+    circuit: u16,
+    /// By place.
+    rings: Box<[Ring<L>]>,
+    next: [PlaceId; 256],
+    previous: [PlaceId; 256],
+    rules: Box<[Rule]>,
+    filters: Box<[Filter]>,
+    overs: Box<[Cond]>,
+}
+
+/// A game of this kind.
+#[derive(Debug)]
+struct Program<const L: usize> {
+    sides: [Side<L>; 2],
+    pits: u32,
+    opposite: [PlaceId; 256],
+    stores: [PlaceId; 2],
+    /// Positions are kept, and a repeated one is a draw.
+    repetition: bool,
+    repetition_draws: bool,
+    /// Leaves of a count are tested for the round's end.
+    leaves_settle: bool,
+    /// Laps of a move that are made here.
+    most_laps: u32,
+}
+
+/// A game of this kind, by the size of its board.
+#[derive(Debug)]
+pub(super) struct Compact(Sized);
+
+#[derive(Debug)]
+enum Sized {
+    Small(Box<Program<16>>),
+    Large(Box<Program<32>>),
+}
+
+#[inline(always)]
+fn bit(p: PlaceId) -> u32 {
+    if p < 32 { 1 << p } else { 0 }
+}
+
+/// Whether a state is one that a board can hold: whole turns, nothing closed, no earlier positions
+/// but itself.
+fn plain(s: &State, owned: [u128; 2]) -> bool {
+    s.closed == 0
+        && s.owned == owned
+        && s.pending.is_none()
+        && s.over.is_none()
+        && s.seen.is_empty()
+        && s.history.len() <= 1
+        && !s.swapped
+}
+
+impl<const L: usize> Board<L> {
+    fn of(s: &State) -> Board<L> {
+        let mut n = [0; L];
+        for (to, &from) in n.iter_mut().zip(&s.counts) {
+            *to = from as u16;
+        }
+        Board { n, mover: s.mover }
+    }
+
+    #[inline(always)]
+    fn held(&self, p: PlaceId) -> u16 {
+        self.n.get(usize::from(p)).copied().unwrap_or(0)
+    }
+}
+
+impl<const L: usize> Side<L> {
+    #[inline(always)]
+    fn step(&self, from: PlaceId, ahead: bool) -> PlaceId {
+        let table = if ahead { &self.next } else { &self.previous };
+        table[usize::from(from)]
+    }
+
+    fn walk(&self, mut p: PlaceId, n: u8, ahead: bool) -> PlaceId {
+        for _ in 0..n {
+            if p == NONE {
+                return NONE;
+            }
+            p = self.step(p, ahead);
+        }
+        p
+    }
+}

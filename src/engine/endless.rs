@@ -87,7 +87,7 @@ impl<'g> Machine<'g> {
             s.history.clear();
         }
         let key = s.key();
-        self.repeats = 1 + s.history.iter().filter(|&&k| k == key).count() as u32;
+        self.repeats = 1 + s.history.count(key);
         s.history.push(key);
     }
 

@@ -425,11 +425,27 @@ impl<'g> Machine<'g> {
         let game = self.game;
         let trying = game.always_trials
             || game.features.filters && (who != self.code.mover || !self.settling || self.guards_hold(s));
-        let yes = if trying && !self.foreseeing { self.could_complete(s, who) } else { self.has_start(s, who) };
+        let yes = if who != s.mover && (game.features.my_turn || game.features.turn) {
+            // As it will be when he is about to choose.
+            let mut then = self.spare.pop().unwrap_or_else(|| State::blank(0));
+            then.clone_from(s);
+            then.turn = then.turn.saturating_add(1);
+            let turns = &mut then.turns[usize::from(who & 1)];
+            *turns = turns.saturating_add(1);
+            let yes = self.could_start(&then, who, trying);
+            self.spare.push(then);
+            yes
+        } else {
+            self.could_start(s, who, trying)
+        };
         if self.settling {
             self.movable[usize::from(who & 1)] = Some(yes);
         }
         yes
+    }
+
+    fn could_start(&mut self, s: &State, who: u8, trying: bool) -> bool {
+        if trying && !self.foreseeing { self.could_complete(s, who) } else { self.has_start(s, who) }
     }
 
     /// Whether there is a candidate.

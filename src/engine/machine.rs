@@ -224,8 +224,7 @@ impl<'g> Machine<'g> {
         let made = match ply {
             Ply::Pass => {
                 out.clone_from(state);
-                self.take_code(out);
-                Made::Done
+                self.pass(state, out, t)?
             }
             Ply::Swap => {
                 out.clone_from(state);

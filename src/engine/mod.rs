@@ -31,6 +31,7 @@ mod floor;
 mod fold;
 mod forward;
 mod geometry;
+mod history;
 mod key;
 mod lap;
 mod legal;

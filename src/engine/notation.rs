@@ -38,8 +38,22 @@ fn sign(game: &Game, class: u16) -> String {
     match (&c.written, &c.name) {
         (Some(w), _) => w.clone(),
         (None, Some(name)) => format!("({name})"),
+        // One that has no name needs none to be told from those that have one.
+        (None, None) if nameless(game, class) < 2 => String::new(),
         (None, None) => format!("({})", class + 1),
     }
+}
+
+/// The classes that stand beside one: a later tier is only open when the ones before it aren't.
+fn tier(game: &Game, class: u16) -> std::ops::Range<u16> {
+    game.code[0].tiers.iter().find(|t| t.contains(&class)).cloned().unwrap_or(class..class + 1)
+}
+
+/// Classes without a name or sign beside one, itself included.
+fn nameless(game: &Game, class: u16) -> usize {
+    let tier = tier(game, class);
+    let all = classes(game).skip(usize::from(tier.start)).take(tier.len());
+    all.filter(|c| c.written.is_none() && c.name.is_none()).count()
 }
 
 /// `>`: along the pit's own row to the mover's right.
@@ -52,6 +66,12 @@ fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {
     match *ply {
         Ply::Start { pit, direction, amount, class } => {
             let mut s = game.geometry.name(pit);
+            let beside = tier(game, class);
+            let candidates: Vec<Ply> = candidates
+                .iter()
+                .filter(|c| matches!(c, Ply::Start { class, .. } if beside.contains(class)))
+                .copied()
+                .collect();
             let other = |test: &dyn Fn(Turning, u16) -> bool| {
                 candidates.iter().any(|c| match *c {
                     Ply::Start { pit: p, direction: d, class: k, .. } => p == pit && test(d, k),

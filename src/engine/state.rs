@@ -4,6 +4,7 @@ use crate::ir;
 
 use super::code::NOBODY;
 use super::geometry::bit;
+use super::history::History;
 use super::{Game, PlaceId};
 
 /// Who won.
@@ -194,7 +195,7 @@ pub struct State {
     pub(super) pending: Option<Box<Pending>>,
     pub(super) over: Option<Box<Over>>,
     /// Keys of positions since seeds were last won.
-    pub(super) history: Vec<u128>,
+    pub(super) history: History,
     /// Keys of this turn's decisions since seeds were last won.
     pub(super) seen: Vec<u128>,
 }
@@ -218,7 +219,7 @@ impl State {
             fresh: Vec::new(),
             pending: None,
             over: None,
-            history: Vec::new(),
+            history: History::new(),
             seen: Vec::new(),
         }
     }

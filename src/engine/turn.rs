@@ -139,6 +139,23 @@ impl<'g> Machine<'g> {
         self.sow(s, t)
     }
 
+    /// A turn in which nothing is moved; it ends as others do.
+    pub(super) fn pass<T: Trace>(&mut self, from: &State, s: &mut State, t: &mut T) -> Result<Made, Refused> {
+        self.take_code(s);
+        let code = self.code;
+        if code.after_turn.is_empty() {
+            return Ok(Made::Done);
+        }
+        self.rule = u32::MAX;
+        self.laps = 0;
+        self.passed = 0;
+        self.force = &[];
+        self.kept.clear();
+        self.clear_regs(self.at_start_dir());
+        let flow = self.hook(s, &code.after_turn, level::MAIN, t);
+        self.drive(from, s, Stage::AfterTurn, flow, t)
+    }
+
     pub(super) fn resume(&mut self, p: &Pending) {
         self.regs = p.regs;
         self.rule = p.rule;

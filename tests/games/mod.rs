@@ -7,3 +7,4 @@ mod perft;
 mod playthroughs;
 mod published;
 mod relays;
+mod turns;

@@ -302,7 +302,9 @@ impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
         // The machine notes the position itself.
         let last = self.walk.history.len() - usize::from(self.noted && self.walk.program.repetition);
         let since = self.walk.since.min(last);
-        s.history = self.walk.history[since..last].iter().map(|b| self.walk.state(b).key()).collect();
+        for b in &self.walk.history[since..last] {
+            s.history.push(self.walk.state(b).key());
+        }
         let beyond = s.count(self.walk.machine.game().geometry.nobody);
         self.walk.machine.settle(&mut s, u64::from(self.won_before) + u64::from(beyond), &mut Silent);
         *state = s;

@@ -8,5 +8,6 @@ mod games;
 #[path = "../benches/handwritten/mod.rs"]
 mod handwritten;
 mod invariants;
+mod reported;
 mod support;
 mod syntax;

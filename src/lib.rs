@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Each room sees only those before it: `source < diagnostic < syntax < ir < check < engine <
-//! {players, simulate, analyse, render} < serve < cli`; from `engine` on nobody sees `syntax` or
+//! {players, simulate, analyse, render, record} < {serve, table} < tui < cli`; from `engine` on nobody sees `syntax` or
 //! `check`. `chance` is the seeded generator, which sees nobody.
 
 pub mod chance;
@@ -22,8 +22,14 @@ pub mod engine;
 
 pub mod analyse;
 pub mod players;
+pub mod record;
 pub mod render;
 pub mod simulate;
+
+pub mod table;
+
+#[cfg(feature = "cli")]
+pub mod tui;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -11,3 +11,5 @@ mod invariants;
 mod reported;
 mod support;
 mod syntax;
+mod table;
+mod tui;

@@ -9,6 +9,7 @@ use crate::engine::MAX_LAPS;
 use crate::players::Spec;
 use crate::simulate::MAX_PLIES;
 use crate::source::bundled;
+use crate::tui::Speed;
 
 /// Write down the rules of a sowing game; check, play and simulate it.
 #[derive(Debug, Parser)]
@@ -206,7 +207,7 @@ pub struct Replay {
     /// Moves; a whole turn's plies may be joined by `/`
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
-    /// Read moves from a file (`-`: standard input), apart by blanks; `#` begins a comment
+    /// Read moves from a file (`-`: standard input), apart by blanks; `#` begins a comment; or a saved game
     #[arg(long = "moves", value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "moves")]
     pub file: Option<String>,
     /// Say which rule did what
@@ -220,9 +221,12 @@ pub struct Replay {
 /// `play`
 #[derive(Debug, Args)]
 pub struct Play {
-    /// Game and position
-    #[command(flatten)]
-    pub at: AtPosition,
+    /// A game: a file, or a bundled game's name; with --load, the record's if not given
+    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true, required_unless_present = "load")]
+    pub variant: Option<String>,
+    /// A position, as a line or as a JSON object; the start if not given
+    #[arg(long, value_name = "P", allow_hyphen_values = true, conflicts_with = "load")]
+    pub position: Option<String>,
     /// Who plays
     #[command(flatten)]
     pub seats: Seats,
@@ -232,12 +236,18 @@ pub struct Play {
     /// Play rounds to the end of the match
     #[arg(long = "match")]
     pub whole_match: bool,
-    /// Save the game to a file
+    /// Save the game to a file, after every decision
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub save: Option<PathBuf>,
     /// Go on with a saved game
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub load: Option<PathBuf>,
+    /// Plain lines, on a terminal too
+    #[arg(long)]
+    pub plain: bool,
+    /// How fast seeds are sown on a terminal: 1 (slow) to 9, or `off`
+    #[arg(long, value_name = "SPEED", default_value_t = Speed::default())]
+    pub speed: Speed,
 }
 
 /// Who plays.

@@ -12,6 +12,7 @@ pub fn flag() -> &'static AtomicBool {
     // Where there is already a handler, or none can be had, the program just ends when interrupted.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::SeqCst) {
+            crate::tui::give_back();
             std::process::exit(i32::from(INTERRUPTED));
         }
     });

@@ -15,6 +15,7 @@ mod play;
 mod position;
 mod replay;
 mod report;
+mod saved;
 mod show;
 mod simulate;
 mod test;

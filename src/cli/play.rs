@@ -1,71 +1,63 @@
-//! `sower play`: a game on plain lines, so that it works piped as well.
+//! `sower play`: on a terminal with pictures, else on plain lines.
 
-mod moves;
-mod table;
+mod files;
+mod plain;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
 
 use super::args::Play;
-use super::failure::{FINE, Failure, Outcome};
+use super::failure::{FINE, Failure, INTERRUPTED, Outcome};
 use super::output::Context;
+use super::saved::Saved;
 use super::simulate::new_seed;
-use super::{position, variant};
-use crate::engine::Game;
+use super::{interrupt, position, variant};
+use crate::engine::{Game, State};
 use crate::players::Spec;
-
-use table::{Table, Told};
-
-const HELP: &str = "\
-A move is a pit's name as on the board (or its number from the mover's left), with `>` or `<`
-where a direction is asked for. Other words:
-  moves   the legal moves
-  why     which rule did what in the last move
-  undo    back to your last decision
-  board   the board again
-  help    this
-  quit    stop";
+use crate::record::Replayed;
+use crate::table::{self, Keeper, Setting, Table};
+use crate::tui;
 
 /// Plays a game.
 pub fn run(context: &Context, args: &Play) -> Outcome {
     refuse_unbuilt(args)?;
-    if args.at.game.variant == "-" {
+    if args.variant.as_deref() == Some("-") {
         return Err(Failure::Usage("standard input holds the moves, so it can't hold the game".to_owned()));
     }
-    let (loaded, game) = variant::compile(context, &args.at.game.variant)?;
-    let start = position::given(context, &game, args.at.position.as_deref())?;
-    let players = players(&game, args);
-    let mut out = io::stdout().lock();
-    if !context.common.quiet {
-        writeln!(out, "{}. `help` tells what can be typed.", loaded.ir.header.title)?;
+    let saved = args.load.as_deref().map(|path| Saved::read(&path.to_string_lossy())).transpose()?;
+    let name = match (&args.variant, &saved) {
+        (Some(name), _) => name.clone(),
+        (None, Some(saved)) => saved.record.variant.value.clone(),
+        (None, None) => return Err(Failure::Usage("which game?".to_owned())),
+    };
+    let loaded = variant::load(context, &name)?;
+    let settings = match &saved {
+        Some(saved) => saved.settings(context, &loaded.ir)?,
+        None => variant::settings(&context.common),
+    };
+    let game = Arc::new(loaded.compile(&settings)?);
+    let setting = Setting {
+        variant: name,
+        players: super::simulate::seats(&game, args.seats, Spec::Human),
+        max_laps: settings.max_laps,
+        free: context.common.free || saved.as_ref().is_some_and(|s| s.record.free),
+        seed: args.seed.unwrap_or_else(new_seed),
+    };
+    let table = match &saved {
+        Some(saved) => resume(saved, &game, setting, args)?,
+        None => Table::new(&game, setting, position::given(context, &game, args.position.as_deref())?),
+    };
+    let keeper = keeper(args)?;
+    if pictures(context, args) {
+        let look = tui::Look { colour: colour(context), speed: args.speed };
+        return on_a_terminal(&game, table, keeper, &look);
     }
-    let mut table = Table::new(&game, start, &players, args.seed.unwrap_or_else(new_seed));
-    let mut input = io::stdin().lock();
-    out.write_all(table.board().as_bytes())?;
-    loop {
-        let told = table.programs();
-        say(&mut out, &told)?;
-        if table.over() {
-            return Ok(FINE);
-        }
-        write!(out, "{}", table.prompt())?;
-        out.flush()?;
-        let Some(line) = line(&mut input)? else {
-            writeln!(out, "\nThe game stops here.")?;
-            return Ok(FINE);
-        };
-        match answer(&mut table, &line) {
-            Some(told) => say(&mut out, &told)?,
-            None => return Ok(FINE),
-        }
-    }
+    plain::run(context, table, keeper)
 }
 
 fn refuse_unbuilt(args: &Play) -> Result<(), Failure> {
     if args.whole_match {
         return Err(Failure::NotBuilt("`--match`"));
-    }
-    if args.save.is_some() || args.load.is_some() {
-        return Err(Failure::NotBuilt("`--save` and `--load`"));
     }
     match [args.seats.south, args.seats.north] {
         [Some(Spec::Mcts(_)), _] | [_, Some(Spec::Mcts(_))] => Err(Failure::NotBuilt("the player `mcts`")),
@@ -73,37 +65,61 @@ fn refuse_unbuilt(args: &Play) -> Result<(), Failure> {
     }
 }
 
-/// Both seats are human unless said otherwise; all seats but the first count as north's.
-fn players(game: &Game, args: &Play) -> Vec<Spec> {
-    super::simulate::seats(game, args.seats, Spec::Human)
-}
-
-fn say(out: &mut impl Write, told: &Told) -> Result<(), Failure> {
-    for line in &told.0 {
-        writeln!(out, "{}", line.trim_end_matches('\n'))?;
+/// The table of a saved game; who plays may be said anew.
+fn resume<'g>(saved: &Saved, game: &'g Game, mut setting: Setting, args: &Play) -> Result<Table<'g>, Failure> {
+    let replayed: Replayed = saved.record.replay(game).map_err(|d| saved.wrong(d))?;
+    let recorded = table::seats(game, &saved.record, &setting.players).map_err(|d| saved.wrong(d))?;
+    for (seat, (slot, spec)) in setting.players.iter_mut().zip(recorded).enumerate() {
+        let given = if seat == 0 { args.seats.south } else { args.seats.north };
+        *slot = given.unwrap_or(spec);
     }
-    out.flush()?;
-    Ok(())
+    Ok(Table::resume(game, setting, replayed))
 }
 
-/// A line that was typed; none at the end of input.
-fn line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
-    let mut bytes = Vec::new();
-    let n = input.read_until(b'\n', &mut bytes);
-    let n = n.map_err(|e| Failure::File(format!("standard input can't be read: {e}")))?;
-    Ok((n > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
-}
-
-/// What is said to a typed line; none to `quit`.
-fn answer(table: &mut Table<'_>, line: &str) -> Option<Told> {
-    match line {
-        "" => Some(Told::default()),
-        "quit" | "exit" => None,
-        "help" | "?" => Some(Told::one(HELP)),
-        "moves" => Some(Told::one(table.legal().join(" "))),
-        "why" => Some(table.why()),
-        "undo" => Some(table.undo()),
-        "board" => Some(Told::one(table.board())),
-        text => Some(table.play(text)),
+/// The keeper of the game's file.
+fn keeper(args: &Play) -> Result<Keeper, Failure> {
+    let mut keeper = Keeper::new(Box::new(files::Disk));
+    match (&args.save, &args.load) {
+        (Some(path), load) => {
+            if path.exists() && load.as_ref() != Some(path) {
+                let path = path.display();
+                return Err(Failure::Usage(format!(
+                    "{path} exists already; go on with it by `--load {path} --save {path}`, or give another name"
+                )));
+            }
+            keeper.own(path, true);
+        }
+        (None, Some(path)) => keeper.own(path, false),
+        (None, None) => {}
     }
+    Ok(keeper)
+}
+
+/// Whether the board can be shown in pictures.
+fn pictures(context: &Context, args: &Play) -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !args.plain && !context.common.json && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn colour(context: &Context) -> bool {
+    match context.common.color {
+        super::args::Color::Always => true,
+        super::args::Color::Never => false,
+        super::args::Color::Auto => anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+    }
+}
+
+fn on_a_terminal(game: &Arc<Game>, table: Table<'_>, keeper: Keeper, look: &tui::Look) -> Outcome {
+    let stop = interrupt::flag();
+    let left = tui::run(game, table, keeper, look, stop);
+    let left = left.map_err(|e| Failure::File(format!("the terminal can't be used: {e}; `--plain` needs none")))?;
+    for line in &left.words {
+        println!("{line}");
+    }
+    Ok(if left.interrupted { INTERRUPTED } else { FINE })
+}
+
+/// The position of a game as a line.
+fn position_line(game: &Game, state: &State) -> String {
+    crate::engine::position::show(game, state)
 }

@@ -5,11 +5,14 @@ use std::io::Write;
 use super::args::Replay;
 use super::failure::{FINE, Failure, Outcome};
 use super::output::{self, Context};
+use super::saved::Saved;
 use super::show::whole;
 use super::{position, variant};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Machine, Ply, State, notation, position as lines};
+use crate::record;
 use crate::render::{self, Frame, why, words};
+use crate::source::Source;
 
 /// Plays moves and prints every ply.
 pub fn run(context: &Context, args: &Replay) -> Outcome {
@@ -19,11 +22,26 @@ pub fn run(context: &Context, args: &Replay) -> Outcome {
     if args.file.as_deref() == Some("-") && args.at.game.variant == "-" {
         return Err(Failure::Usage("standard input can't be both the game and the moves".to_owned()));
     }
-    let (_, game) = variant::compile(context, &args.at.game.variant)?;
-    let start = position::given(context, &game, args.at.position.as_deref())?;
     let moves = match &args.file {
         Some(file) => moves_of(file)?,
-        None => args.moves.clone(),
+        None => Moves::Words(args.moves.clone()),
+    };
+    let (words, saved) = match moves {
+        Moves::Words(words) => (words, None),
+        Moves::Saved(saved) => (Vec::new(), Some(saved)),
+    };
+    let loaded = variant::load(context, &args.at.game.variant)?;
+    let settings = match &saved {
+        Some(saved) => saved.settings(context, &loaded.ir)?,
+        None => variant::settings(&context.common),
+    };
+    let game = loaded.compile(&settings)?;
+    let start = match &saved {
+        Some(_) if args.at.position.is_some() => {
+            return Err(Failure::Usage("a saved game has its own start, so `--position` can't be given".to_owned()));
+        }
+        Some(saved) => saved.record.start(&game).map_err(|d| saved.wrong(d))?,
+        None => position::given(context, &game, args.at.position.as_deref())?,
     };
     let mut replay = Replayer {
         style: style(context, args),
@@ -32,7 +50,10 @@ pub fn run(context: &Context, args: &Replay) -> Outcome {
         state: start,
         out: output::stdout(),
     };
-    let played = replay.all(&moves);
+    let played = match &saved {
+        Some(saved) => replay.saved(saved),
+        None => replay.all(&words),
+    };
     // What was played is printed even where the next move is wrong.
     replay.out.flush()?;
     played.map(|()| FINE)
@@ -53,13 +74,22 @@ fn style(context: &Context, args: &Replay) -> Style {
     }
 }
 
-/// The moves of a file: words apart by blanks, comments left out.
-fn moves_of(file: &str) -> Result<Vec<String>, Failure> {
+/// What a file of moves holds.
+enum Moves {
+    Words(Vec<String>),
+    Saved(Saved),
+}
+
+/// The moves of a file: a saved game, or words apart by blanks, comments left out.
+fn moves_of(file: &str) -> Result<Moves, Failure> {
     let bytes = output::read_bytes(file)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::File(format!("{file} isn't text in UTF-8")))?;
+    if record::looks_like_one(&text) {
+        return Saved::of(Source::new(file, text)).map(Moves::Saved);
+    }
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-    Ok(lines.flat_map(str::split_whitespace).map(str::to_owned).collect())
+    Ok(Moves::Words(lines.flat_map(str::split_whitespace).map(str::to_owned).collect()))
 }
 
 struct Replayer<'g, W> {
@@ -71,6 +101,15 @@ struct Replayer<'g, W> {
 }
 
 impl<W: Write> Replayer<'_, W> {
+    fn saved(&mut self, saved: &Saved) -> Result<(), Failure> {
+        let (plies, last) = saved.record.replay_as_far_as_it_holds(self.machine.game());
+        self.print_start()?;
+        for (state, ply) in &plies {
+            self.ply(&notation::show(self.machine.game(), state, ply), ply)?;
+        }
+        last.map(drop).map_err(|d| saved.wrong(d))
+    }
+
     fn all(&mut self, moves: &[String]) -> Result<(), Failure> {
         self.print_start()?;
         for text in moves {

@@ -58,6 +58,8 @@ codes! {
     BAD_MOVE "E0505" Error "a move that can't be read";
     NO_FIRST_MOVE "E0506" Error "nobody can make a first move";
     BAD_REQUEST "E0507" Error "a request that can't be understood";
+    BAD_RECORD "E0508" Error "the record of a game that doesn't hold";
+    OTHER_RULES "E0509" Error "the record of a game with other rules";
     // 09xx: not built yet.
     NOT_BUILT "E0901" Error "not built yet";
     BAD_IR "E0902" Error "an IR file that can't be read";

@@ -3,6 +3,9 @@
 //! Whether a ply is maximised depends on who makes it, not on its depth: in sowing games the same
 //! player often moves again.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{Player, Value};
 use crate::chance::Chance;
 use crate::engine::{Machine, Ply, State};
@@ -12,9 +15,10 @@ use crate::engine::{Machine, Ply, State};
 /// With two players the first one maximises his lead and the second one minimises it. With another
 /// number, the one who is to move maximises his own lead and all others are taken to work against
 /// him.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct AlphaBeta {
     depth: u32,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// A ply with its value and what is expected after it.
@@ -32,14 +36,20 @@ impl AlphaBeta {
     /// A player that looks so many plies ahead (at least 1).
     #[must_use]
     pub fn new(depth: u32) -> AlphaBeta {
-        AlphaBeta { depth: depth.max(1) }
+        AlphaBeta { depth: depth.max(1), stop: None }
+    }
+
+    /// Gives up when the flag is set; what it then answers means nothing.
+    #[must_use]
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> AlphaBeta {
+        AlphaBeta { stop: Some(flag), ..self }
     }
 
     /// All legal plies with their exact values at this depth, the best for the mover first; equals
     /// keep the order of the board.
     pub fn evaluate(&self, machine: &mut Machine<'_>, state: &State) -> Vec<Evaluated> {
         let Some(view) = view(machine, state) else { return Vec::new() };
-        let mut search = Search { machine, view };
+        let mut search = Search { machine, view, stop: self.stop.as_deref() };
         let mut all = Vec::new();
         for ply in search.machine.legal(state) {
             let mut line = Vec::new();
@@ -63,7 +73,7 @@ impl Player for AlphaBeta {
             return legal.first().copied();
         }
         let view = view(machine, state)?;
-        let mut search = Search { machine, view };
+        let mut search = Search { machine, view, stop: self.stop.as_deref() };
         let up = search.maximises(state);
         let (mut alpha, mut beta) = (Value::LEAST, Value::MOST);
         let mut values = Vec::with_capacity(legal.len());
@@ -95,6 +105,7 @@ fn view(machine: &Machine<'_>, state: &State) -> Option<u8> {
 struct Search<'m, 'g> {
     machine: &'m mut Machine<'g>,
     view: u8,
+    stop: Option<&'m AtomicBool>,
 }
 
 impl Search<'_, '_> {
@@ -112,7 +123,8 @@ impl Search<'_, '_> {
     /// best plies.
     fn value(&mut self, state: &State, depth: u32, alpha: Value, beta: Value, line: &mut Vec<Ply>) -> Value {
         line.clear();
-        if depth == 0 || state.over().is_some() {
+        let stopped = self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if depth == 0 || stopped || state.over().is_some() {
             return Value::of(self.machine.game(), state, self.view);
         }
         let children = self.children(state, depth);

@@ -168,9 +168,19 @@ fn justify(lines: &[String]) -> String {
     lines.iter().map(|l| format!("{l}{}\n", " ".repeat(width - display_width(l)))).collect()
 }
 
+/// A row of the board as it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The pits by column; none where there is no pit.
+    pub pits: Vec<Option<PlaceId>>,
+    /// Whether names stand above the counts.
+    pub names_above: bool,
+}
+
 /// The rows from the top: the other players' from the back to the front, neutral pits, then the
 /// first player's from the front to the back.
-fn rows(game: &Game, state: &State) -> Vec<Row> {
+#[must_use]
+pub fn grid(game: &Game) -> Vec<Line> {
     let geometry = game.geometry();
     let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(|p| (p.player, p.row)).collect();
     keys.sort_by_key(|&(player, row)| match player {
@@ -179,29 +189,40 @@ fn rows(game: &Game, state: &State) -> Vec<Row> {
         Some(p) => (0, -i16::from(p), -i16::from(row)),
     });
     keys.dedup();
-    keys.into_iter()
-        .map(|key| {
-            let mut cells = vec![None; geometry.columns as usize];
-            for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| (p.player, p.row) == key) {
-                let column = pit.column as usize;
-                if cells.len() <= column {
-                    cells.resize(column + 1, None);
-                }
-                cells[column] = Some((pit.name.clone(), content(state, id as PlaceId)));
+    let line = |key: (Option<u8>, u8)| {
+        let mut pits = vec![None; geometry.columns as usize];
+        for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| (p.player, p.row) == key) {
+            let column = pit.column as usize;
+            if pits.len() <= column {
+                pits.resize(column + 1, None);
             }
-            Row { cells, names_above: key.0 != Some(0) }
-        })
-        .collect()
+            pits[column] = Some(id as PlaceId);
+        }
+        Line { pits, names_above: key.0 != Some(0) }
+    };
+    keys.into_iter().map(line).collect()
+}
+
+fn rows(game: &Game, state: &State) -> Vec<Row> {
+    let cell = |pit: PlaceId| (game.geometry().name(pit), content(state, pit));
+    let row = |line: Line| Row {
+        cells: line.pits.into_iter().map(|pit| pit.map(cell)).collect(),
+        names_above: line.names_above,
+    };
+    grid(game).into_iter().map(row).collect()
 }
 
 /// A pit's count, with a star for each mark, or the sign of a closed pit.
 #[must_use]
 pub fn content(state: &State, pit: PlaceId) -> String {
+    content_with(state, pit, state.count(pit))
+}
+
+/// The same where a pit holds another number of seeds for the moment.
+#[must_use]
+pub fn content_with(state: &State, pit: PlaceId, count: u32) -> String {
     let stars = "*".repeat(state.marks(pit).len());
-    match (state.is_closed(pit), state.count(pit)) {
-        (true, _) => format!("{CLOSED}{stars}"),
-        (false, n) => format!("{n}{stars}"),
-    }
+    if state.is_closed(pit) { format!("{CLOSED}{stars}") } else { format!("{count}{stars}") }
 }
 
 /// What a state holds besides the board, a line each: reserves, marks, pits that changed hands,

@@ -11,8 +11,9 @@ const LAYERS: &[&[&str]] = &[
     &["ir"],
     &["check"],
     &["engine"],
-    &["players", "simulate", "solve", "analyse", "render", "chance"],
-    &["serve"],
+    &["players", "simulate", "solve", "analyse", "render", "record", "chance"],
+    &["serve", "table"],
+    &["tui"],
     &["cli"],
 ];
 

@@ -24,6 +24,10 @@ fn wrong_command_lines() {
         &["show", "kalah", "--color", "sometimes"],
         &["replay", "-", "--moves", "-"],
         &["play", "-"],
+        &["play"],
+        &["play", "kalah", "--speed", "10"],
+        &["play", "kalah", "--save", "Cargo.toml"],
+        &["play", "kalah", "--load", "x", "--position", "y"],
         &[],
     ] {
         let ran = sower(args).expect(2);
@@ -47,7 +51,6 @@ fn what_is_not_built_yet_says_so() {
         &["replay", &kalah, "--match"],
         &["play", &kalah, "--match"],
         &["play", &kalah, "--north", "mcts"],
-        &["play", &kalah, "--save", "x"],
         &["engine", &kalah, "--match"],
     ] {
         let ran = sower(args).expect(2);

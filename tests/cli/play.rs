@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::fixture::changed;
-use super::{kalah, sower_with};
+use super::{kalah, sower, sower_with};
 
 fn play(args: &[&str], lines: &str) -> String {
     let kalah = kalah();
@@ -72,4 +72,115 @@ fn a_swap_changes_seats() {
     // The swap is offered after the whole first turn, and who began goes on as North.
     assert!(ran.out.contains("North plays swap. North changes seats"), "{}", ran.out);
     assert!(ran.out.contains("North plays a."), "{}", ran.out);
+}
+
+#[test]
+fn hints_redo_history_and_positions() {
+    let out = play(&["--quiet"], "hint\nhistory\nredo\nC\nF\nundo\nredo\nhistory\nposition\nquit\n");
+    for told in [
+        "Looking 6 plies ahead: ",
+        "South> Nothing has been played.",
+        "Nothing has been taken back.",
+        "Played again.",
+        "North> 1. south C F\n",
+        "4,4,0,5,5,0/5,5,5,5,4,4;2,0;north\n",
+    ] {
+        assert!(out.contains(told), "{told}: {out}");
+    }
+    let out = play(&["--quiet"], "position 0,0,0,0,0,1/1,0,0,0,0,0;23,23;north\na\nposition 1\nquit\n");
+    assert!(out.contains("North plays a. North lifts 1 from a and sows b."), "{out}");
+    assert!(out.contains("The game isn't saved: `save FILE` first, or `position! …` gives it up."), "{out}");
+    let out = play(&["--quiet"], "a\nC\nposition! 1\nundo\nquit\n");
+    assert!(out.contains("Taken back."), "a position that can't be changes nothing: {out}");
+}
+
+/// A file in a folder that goes away.
+fn file(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("text").to_owned()
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+#[test]
+fn games_are_saved_loaded_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = file(&folder, "game.txt");
+    sower_with(&["play", "kalah", "--set", "pits=4", "--save", &saved], b"C\nD\n").expect(0);
+    let first = text(&saved);
+    assert!(first.contains("set: pits = 4\n") && first.ends_with("\nresult: unfinished\n"), "{first}");
+    // The record says the game and its options.
+    let out = sower_with(&["play", "--load", &saved, "--quiet"], b"history\nquit\n").expect(0).out;
+    assert!(out.contains(first.lines().find(|l| l.starts_with("1. ")).expect("a turn")), "{out}");
+    assert_eq!(text(&saved), first, "what is only loaded stays as it is");
+    let out = sower(&["replay", "kalah", "--moves", &saved, "--quiet"]).expect(0).out;
+    assert!(out.starts_with("0 - start 4,4,4,4/4,4,4,4;0,0;south\n1 south C "), "{out}");
+    // Another game isn't put in its place.
+    let ran = sower_with(&["play", "kalah", "--save", &saved], b"A\n").expect(2);
+    assert!(ran.err.contains("exists already"), "{}", ran.err);
+    assert_eq!(text(&saved), first);
+    let out = sower_with(&["play", "kalah", "--quiet"], format!("A\nsave {saved}\nquit\n").as_bytes()).expect(0).out;
+    assert!(out.contains("exists already; `save! "), "{out}");
+    assert_eq!(text(&saved), first);
+    // Gone on with, and kept.
+    sower_with(
+        &["play", "--load", &saved, "--save", &saved, "--south", "greedy", "--north", "greedy", "--seed", "1"],
+        b"",
+    )
+    .expect(0);
+    let whole = text(&saved);
+    assert!(
+        whole.contains("\nresult: ") && whole.contains("\nscore: south ") && !whole.contains("unfinished"),
+        "{whole}"
+    );
+    assert!(whole.contains("player: south = greedy\n"), "{whole}");
+    let told = sower(&["replay", "kalah", "--moves", &saved, "--json"]).expect(0).json();
+    assert!(told.last().is_some_and(|state| !state["over"].is_null()));
+}
+
+#[test]
+fn saved_games_that_do_not_hold_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = file(&folder, "game.txt");
+    sower_with(&["play", "kalah", "--save", &saved], b"C\nF\n").expect(0);
+    let good = text(&saved);
+    let bad = file(&folder, "bad.txt");
+    let mut all = String::new();
+    for (from, to) in [("1. south C F", "1. south C C"), ("result: unfinished\n", ""), ("seeds = 4", "seeds = 5")] {
+        std::fs::write(&bad, good.replace(from, to)).expect("written");
+        let ran = sower_with(&["play", "--load", &bad, "--color", "never"], b"").expect(1);
+        assert!(ran.out.is_empty(), "{}", ran.out);
+        all += &ran.err.replace(&bad, "bad.txt");
+    }
+    insta::assert_snapshot!(all);
+    for args in [&["play", "oware", "--load", &saved][..], &["play", "--load", &saved, "--set", "seeds=5"]] {
+        let ran = sower_with(args, b"").expect(1);
+        assert!(ran.err.contains("E0509") || ran.err.contains("no option"), "{}", ran.err);
+    }
+    let ran = sower(&["replay", "kalah", "--moves", &bad, "--position", "x"]).expect(2);
+    assert!(ran.err.contains("--position"), "{}", ran.err);
+    sower_with(&["play", "--load", &file(&folder, "missing.txt")], b"").expect(3);
+}
+
+/// What was played before a move that isn't legal is printed.
+#[test]
+fn a_replay_goes_as_far_as_the_record_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = file(&folder, "game.txt");
+    std::fs::write(&saved, "sower record 1\nvariant: kalah\n1. south C C\nresult: unfinished\n").expect("written");
+    let ran = sower(&["replay", "kalah", "--moves", &saved, "--quiet"]).expect(1);
+    assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
+    assert!(ran.err.contains("turn 1, C: pit C is empty"), "{}", ran.err);
+}
+
+/// A game that is over can still be looked at, taken back and saved.
+#[test]
+fn after_the_end() {
+    let start = "0,0,0,0,0,1/1,0,0,0,0,0;23,23;south";
+    let out = play(&["--quiet", "--position", start], "F\nmoves\nC\nhint\nundo\nhistory\nquit\n");
+    for told in ["The round is over", "The game is over", "Taken back.", "Nothing has been played."] {
+        assert!(out.contains(told), "{told}: {out}");
+    }
+    assert!(!play(&["--quiet", "--position", start], "F\n").contains("The game stops here"));
 }

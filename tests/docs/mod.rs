@@ -39,3 +39,13 @@ fn the_architecture_page_names_every_room() {
         assert!(name == "lib" || name == "main" || page.contains(&format!("`{name}`")), "{name} isn't on the page");
     }
 }
+
+/// The record on the page about playing can be loaded.
+#[test]
+fn the_playing_page_shows_a_record() {
+    let text = read("docs/playing.md");
+    let source = sower::source::Source::new("docs/playing.md", block(&text, "text"));
+    let record = sower::record::Record::read(&source).expect("a record");
+    let game = crate::support::game("kalah", &[]);
+    record.replay(&game).unwrap_or_else(|d| panic!("{d:?}"));
+}

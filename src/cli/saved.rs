@@ -34,13 +34,13 @@ impl Saved {
     pub fn of(source: Source) -> Result<Saved, Failure> {
         match Record::read(&source) {
             Ok(record) => Ok(Saved { source, record }),
-            Err(d) => Err(Failure::Wrong(vec![d], Some(Box::new(source)))),
+            Err(d) => Err(Failure::Wrong(vec![d], source.into())),
         }
     }
 
     /// What is wrong with it, shown in its text.
     pub fn wrong(&self, d: Diagnostic) -> Failure {
-        Failure::Wrong(vec![d], Some(Box::new(self.source.clone())))
+        Failure::Wrong(vec![d], self.source.clone().into())
     }
 
     /// The record's settings; what the command line says goes before them, and makes other rules.

@@ -126,6 +126,9 @@ impl Differences<'_> {
                 self.list.push(format!("expected {} to be to move, but {got}", self.player(expected)));
             }
         }
+        if let Some(turn) = picture.turn {
+            self.expect(turn, self.state.turn(), "as the number of the turn");
+        }
         if picture.over && over.is_none() {
             self.list.push("expected the round to be over, but it goes on".to_owned());
         }
@@ -206,6 +209,7 @@ pub fn describe_picture(game: &Game, picture: &Picture) -> String {
     parts.extend(picture.reserve.as_ref().map(|r| format!("reserve {}", pile(r))));
     parts.extend(picture.over.then(|| "over".to_owned()));
     parts.extend(picture.winner.map(|w| w.map_or_else(|| "draw".to_owned(), |p| format!("{} wins", name(p)))));
+    parts.extend(picture.turn.map(|n| format!("turn = {n}")));
     parts.extend(picture.to_move.map(|p| format!("{} to move", name(p))));
     parts.join("  ")
 }

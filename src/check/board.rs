@@ -35,13 +35,14 @@ impl Lower<'_> {
             return None;
         };
         let mut board = ir::Board {
-            rows: Num::Const(2),
+            rows: Num::Const(self.names.players.len() as i64),
             pits: Num::Const(0),
             stores: ir::Stores::Apart,
             seeds: Vec::new(),
             reserve: None,
             row_names: Vec::new(),
             groups: Vec::new(),
+            places: Vec::new(),
             path: None,
             facing: ir::Facing::Column,
             owner: ir::OwnerRule::Rows,
@@ -69,11 +70,14 @@ impl Lower<'_> {
         if said.seeds.is_none() && board.seeds.is_empty() && said.reserve.is_none() {
             self.missing(span, "`board` doesn't say how many seeds lie in the pits at first", "write `seeds 4 each`");
         }
+        let players = self.names.players.len() as i64;
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
-            && *n != 2
+            && *n != players
+            && players <= 2
             && (1..=6).contains(n)
         {
-            self.not_built(&format!("a board of {n} rows"), rows);
+            let whose = if players == 1 { "one player" } else { "two players" };
+            self.not_built(&format!("a board of {n} rows for {whose}"), rows);
         }
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
             && !(1..=6).contains(n)
@@ -122,8 +126,9 @@ impl Lower<'_> {
                 };
             }
             BoardStmt::Row { name, first, last, count, span } => {
-                if count.is_some() {
-                    self.not_built("a row named with a number of pits", *span);
+                if let Some(n) = count {
+                    self.once("`pits`", &mut said.pits, *span);
+                    board.pits = self.num(n, &ctx);
                 }
                 board.row_names.push(ir::RowName {
                     name: name.text.clone(),
@@ -156,11 +161,12 @@ impl Lower<'_> {
                 self.once("`facing`", &mut said.facing, *span);
                 self.not_built("`facing`", *span);
             }
-            BoardStmt::Path(_, span) => {
+            BoardStmt::Path(pieces, span) => {
                 self.once("`path`", &mut said.path, *span);
-                self.not_built("`path`", *span);
+                let piece = |p: &ast::PathPiece| ir::PathPiece { set: self.set(&p.what, &ctx), backward: p.backward };
+                board.path = Some(pieces.iter().map(piece).collect());
             }
-            BoardStmt::Place(_, _, span) => self.not_built("a neutral place", *span),
+            BoardStmt::Place(_, pit, _) => board.places.push(pit.text.clone()),
             BoardStmt::Ring(_, span) => self.not_built("`ring`", *span),
         }
     }
@@ -184,8 +190,8 @@ impl Lower<'_> {
             },
         };
         match count {
-            2 => {}
-            1 | 3..=10 => self.not_built(&format!("a game for {count} players"), span),
+            1 | 2 => {}
+            3..=10 => self.not_built(&format!("a game for {count} players"), span),
             _ => self.error(&codes::BAD_BOARD, span, format!("a game can't have {count} players"), "it has 1 to 10"),
         }
     }

@@ -201,7 +201,7 @@ impl Lower<'_> {
         }
         match self.names.get(&name.text) {
             Some(Named::Let(decl)) if decl.param.is_some() => self.let_with(p, decl, name, ctx),
-            Some(Named::Let(_) | Named::Row | Named::Group) => match self.named_made(name, ctx) {
+            Some(Named::Let(_) | Named::Row | Named::Group | Named::Place(_)) => match self.named_made(name, ctx) {
                 Made::Place(q) => Cond::Same(p, q),
                 Made::Set(s) => Cond::In(p, s),
             },
@@ -394,8 +394,16 @@ impl Lower<'_> {
                 let p = self.subject(name.span, ctx);
                 self.let_with(p, decl, name, ctx)
             }
-            Some(Named::Let(_)) => match self.names.lowered(&name.text) {
-                Some(LetKind::Cond(id)) => Cond::Let(id),
+            Some(Named::Let(decl)) => match self.names.lowered(&name.text) {
+                Some(LetKind::Cond(id)) => match &decl.body {
+                    // Nothing is worked out before the board is laid out, so it stands there.
+                    ast::LetBody::Cond(body) if ctx.room == Room::Board && !ctx.calls.contains(&decl.name.text) => {
+                        let mut ctx = ctx.clone();
+                        ctx.calls.push(decl.name.text.clone());
+                        self.cond(body, &ctx)
+                    }
+                    _ => Cond::Let(id),
+                },
                 Some(LetKind::Broken) => Cond::Const(false),
                 Some(_) => self.not_a_condition(name, "a place, set or number"),
                 None => {
@@ -445,14 +453,37 @@ impl Lower<'_> {
             ast::Direction::Forward => ir::Direction::Forward,
             ast::Direction::Backward => ir::Direction::Backward,
             ast::Direction::Named(name) => {
-                if self.names.get(&name.text).is_some() {
-                    self.not_built("a direction held by a name", span);
-                } else {
-                    self.unknown(name, "a direction: `counterclockwise`, `clockwise`, `either` …");
+                match self.names.get(&name.text) {
+                    Some(Named::Option(id, decl)) => return self.option_direction(id, decl, name),
+                    Some(other) => {
+                        let kind = other.kind();
+                        self.error(
+                            &codes::WRONG_KIND,
+                            span,
+                            format!("`{}` is {kind}, and a direction is needed here", name.text),
+                            "write `clockwise`, `counterclockwise` …, or the name of an option whose values are such words",
+                        );
+                    }
+                    None => self.unknown(name, "a direction: `counterclockwise`, `clockwise`, `either` …"),
                 }
                 ir::Direction::Counterclockwise
             }
         }
+    }
+
+    /// An option whose values are directions.
+    fn option_direction(&mut self, id: u16, decl: &ast::OptionDecl, name: &ast::Ident) -> ir::Direction {
+        let words: Vec<String> = decl.values.iter().map(super::decls::value_text).collect();
+        if let Some(odd) = words.iter().find(|w| ir::Direction::named(w).is_none()) {
+            self.error(
+                &codes::WRONG_KIND,
+                name.span,
+                format!("the option `{}` can be `{odd}`, which is no direction", name.text),
+                "directions are `counterclockwise`, `clockwise`, `either`, `outward`, `inward`, `by-parity`, \
+                 `forward` and `backward`",
+            );
+        }
+        ir::Direction::Option(id)
     }
 }
 

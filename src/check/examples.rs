@@ -77,6 +77,12 @@ impl Lower<'_> {
                     out.marks.push((pit.text.clone(), kind, maker));
                 }
             }
+            PosItem::Var(name, None, value) if name.text == "turn" => match u32::try_from(*value) {
+                Ok(turn @ 1..) => out.turn = Some(turn),
+                _ => {
+                    self.error(&codes::BAD_NUMBER, span, "the turns of a round are numbered from 1", "write `turn = 3`")
+                }
+            },
             PosItem::Var(name, of, value) => match self.names.get(&name.text) {
                 Some(Named::Var(id, _)) => {
                     out.vars.push((id, of.as_ref().map(|o| o.text.clone()), *value));

@@ -21,6 +21,22 @@ pub(super) fn narrowed_away(cond: &Cond, span: Span) -> bool {
     span.file > 0 && never(cond)
 }
 
+/// Whether each start line says which way it goes.
+fn all_go_their_way(file: &ast::File) -> bool {
+    let statements =
+        file.items.iter().filter_map(|i| if let ast::Item::Moves(list, _) = i { Some(list) } else { None });
+    let mut lines = 0;
+    for s in statements.flatten() {
+        let ast::MovesStmt::Class { lines: own, going, .. } = s else { continue };
+        lines += own.len();
+        let always = |list: &[ast::Going]| list.iter().any(|g| g.where_.is_none());
+        if !always(going) && own.iter().any(|(_, l)| !always(&l.going)) {
+            return false;
+        }
+    }
+    lines > 0
+}
+
 impl Lower<'_> {
     pub(super) fn hooks(&mut self, file: &ast::File) -> ir::Hooks {
         let mut hooks = ir::Hooks::default();
@@ -83,6 +99,9 @@ impl Lower<'_> {
             _ => None,
         }) else {
             let span = Span { line: 1, ..Span::default() };
+            if all_go_their_way(file) {
+                return out;
+            }
             self.missing(
                 span,
                 "nothing says which way seeds are sown",
@@ -94,8 +113,12 @@ impl Lower<'_> {
         for s in statements {
             self.sowing_stmt(s, &mut out, &mut direction);
         }
-        if direction.is_none() {
-            self.missing(span, "`sowing` doesn't say which way", "write `counterclockwise`, `clockwise` or `either`");
+        if direction.is_none() && !all_go_their_way(file) {
+            self.missing(
+                span,
+                "`sowing` doesn't say which way",
+                "write `counterclockwise`, `clockwise` or `either`; or say in each start line which way it is `going`",
+            );
         }
         out
     }

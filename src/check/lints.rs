@@ -28,7 +28,7 @@ fn unused(names: &Names<'_>, sink: &mut Sink) {
             Named::Let(_) => ("the `let`", "take it out"),
             Named::To(_) => ("the list of actions", "use it with `do NAME`, or take it out"),
             // Names of rows and places are there for people too.
-            Named::Row | Named::Group => continue,
+            Named::Row | Named::Group | Named::Place(_) => continue,
         };
         sink.push(Diagnostic::new(&codes::UNUSED, e.span, format!("{what} `{}` is never used", e.name)).help(help));
     }
@@ -96,7 +96,7 @@ fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
              Unsaid, the round is over and the rest stays unclaimed",
         );
     }
-    let ratchet = game.phases.iter().all(|p| ratchet(&p.sowing));
+    let ratchet = game.phases.iter().all(|p| ratchet(game, &p.sowing) && !turns_about(p));
     if round.endless.is_none() && !ratchet && sows_on(game) {
         open(
             &codes::OPEN_ENDLESS,
@@ -114,12 +114,35 @@ fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
 }
 
 /// Whether each lap that goes round loses a seed to a store: then nothing can come back.
-fn ratchet(s: &ir::Sowing) -> bool {
-    s.into_my_store
-        && matches!(s.direction, ir::Direction::Counterclockwise | ir::Direction::Clockwise)
+fn ratchet(game: &ir::Game, s: &ir::Sowing) -> bool {
+    let one_way = |d| matches!(d, ir::Direction::Counterclockwise | ir::Direction::Clockwise);
+    let said = match s.direction {
+        ir::Direction::Option(id) => game.options.get(usize::from(id)).is_some_and(|o| {
+            let ir::OptionValues::Words(words) = &o.values else { return false };
+            words.iter().all(|w| ir::Direction::named(w).is_some_and(one_way))
+        }),
+        direction => one_way(direction),
+    };
+    (s.into_my_store || s.into_all_stores)
+        && !s.skips.iter().any(|k| may_hold_my_store(&k.set))
+        && said
         && s.chosen_once.is_none()
         && !s.reversed_each_lap
         && !s.own_side
+}
+
+fn may_hold_my_store(set: &ir::Set) -> bool {
+    match set {
+        ir::Set::One(ir::Place::Store(who)) => *who != ir::Player::Opponent,
+        ir::Set::Union(all) => all.iter().any(may_hold_my_store),
+        ir::Set::Where(of, _) | ir::Set::But(of, _) => may_hold_my_store(of),
+        _ => false,
+    }
+}
+
+/// Whether a start line goes its own way, perhaps past no store of the mover's.
+fn turns_about(p: &ir::Phase) -> bool {
+    p.moves.tiers.iter().flatten().flat_map(|c| c.lines.iter().flatten()).any(|l| !l.going.is_empty())
 }
 
 fn ends_when_stuck(c: &Cond) -> bool {

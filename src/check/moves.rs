@@ -107,8 +107,12 @@ impl Lower<'_> {
                 Some(ir::Amount::Range(self.num(lo, &ctx.testing()), self.num(hi, &ctx.testing())))
             }
         };
+        let from = self.set(&line.from, ctx);
+        if matches!(from, Set::One(Place::Reserve(_))) {
+            self.not_built("a start from the reserve", line.from.span);
+        }
         ir::StartLine {
-            from: self.set(&line.from, ctx),
+            from,
             when: line.when.as_ref().map_or(Cond::Const(true), |c| self.cond(c, ctx)),
             going: line.going.iter().map(|g| self.going(g, ctx)).collect(),
             amount,

@@ -16,6 +16,8 @@ pub(super) enum Named<'a> {
     Row,
     /// A place or group of the board.
     Group,
+    /// A pit in nobody's row.
+    Place(&'a ast::Ident),
 }
 
 impl Named<'_> {
@@ -27,7 +29,7 @@ impl Named<'_> {
             Named::Let(_) => "a `let`",
             Named::To(_) => "a list of actions",
             Named::Row => "a row",
-            Named::Group => "a place or group of the board",
+            Named::Group | Named::Place(_) => "a place or group of the board",
         }
     }
 }
@@ -84,9 +86,8 @@ impl<'a> Names<'a> {
                     for s in statements {
                         match s {
                             ast::BoardStmt::Row { name, .. } => names.add(name, Named::Row, sink),
-                            ast::BoardStmt::Name(name, ..) | ast::BoardStmt::Place(name, ..) => {
-                                names.add(name, Named::Group, sink);
-                            }
+                            ast::BoardStmt::Name(name, ..) => names.add(name, Named::Group, sink),
+                            ast::BoardStmt::Place(name, pit, _) => names.add(name, Named::Place(pit), sink),
                             _ => {}
                         }
                     }

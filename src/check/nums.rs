@@ -9,6 +9,22 @@ use crate::source::Span;
 use crate::syntax::ast::{self, NumKind, NumOf, Who};
 
 impl Lower<'_> {
+    /// The number of a `let`, pasted in.
+    fn let_in_board(&mut self, decl: &ast::LetDecl, ctx: &Ctx) -> Num {
+        let mut ctx = ctx.clone();
+        if ctx.calls.contains(&decl.name.text) {
+            // A circle; it has been reported.
+            return Num::Const(0);
+        }
+        ctx.calls.push(decl.name.text.clone());
+        let ctx = &ctx;
+        match &decl.body {
+            ast::LetBody::Num(n) => self.num(n, ctx),
+            ast::LetBody::Ref(ast::Ref { kind: ast::RefKind::Name(name), .. }) => self.named_num(name, ctx),
+            ast::LetBody::Ref(_) | ast::LetBody::Cond(_) => self.not_a_number(&decl.name, "a place or condition"),
+        }
+    }
+
     /// A number.
     pub(super) fn num(&mut self, n: &ast::Num, ctx: &Ctx) -> Num {
         match &n.kind {
@@ -130,7 +146,9 @@ impl Lower<'_> {
                 Num::Option(id)
             }
             Some(Named::Var(..)) => self.var(name, None, None, ctx),
-            Some(Named::Let(_)) => match self.names.lowered(&name.text) {
+            Some(Named::Let(decl)) => match self.names.lowered(&name.text) {
+                // Nothing is worked out before the board is laid out, so its number stands there.
+                Some(LetKind::Num(_)) if ctx.room == Room::Board => self.let_in_board(decl, ctx),
                 Some(LetKind::Num(id)) => Num::Let(id),
                 Some(LetKind::Place(id)) => Num::Held(ir::Place::Let(id)),
                 Some(LetKind::Broken) => Num::Const(0),
@@ -140,7 +158,7 @@ impl Lower<'_> {
                     Num::Const(0)
                 }
             },
-            Some(Named::Group) => {
+            Some(Named::Group | Named::Place(_)) => {
                 let r = ast::Ref { kind: ast::RefKind::Name(name.clone()), span: name.span };
                 self.held(&r, ctx)
             }

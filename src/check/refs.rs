@@ -206,6 +206,7 @@ impl Lower<'_> {
             },
             Some(Named::Row) => Made::Set(Set::Row(Owner::All, name.text.clone())),
             Some(Named::Group) => Made::Set(Set::Group(Owner::All, name.text.clone())),
+            Some(Named::Place(pit)) => Made::Place(Place::Pit(pit.text.clone())),
             Some(other) => self.not_a_place(name, other.kind()),
             None => {
                 self.unknown(name, "a place, a set of pits or a `let`");

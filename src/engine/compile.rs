@@ -46,10 +46,11 @@ fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
 fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
     let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
     match () {
-        () if rows != 2 => no(&format!("a board of {rows} rows")),
-        () if g.players.len() != 2 => no(&format!("a game of {} players", g.players.len())),
+        () if g.players.len() > 2 => no(&format!("a game of {} players", g.players.len())),
+        () if rows != g.players.len() as i64 => {
+            no(&format!("a board of {rows} {}", if rows == 1 { "row for two players" } else { "rows" }))
+        }
         () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
-        () if g.board.path.is_some() => no("a path of its own"),
         () if g.opening.is_some() => no("an opening"),
         () if g.phases[0].sowing.chosen_once.is_some() => no("a direction that is chosen once"),
         () => Ok(()),
@@ -84,6 +85,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let sowing = g.phases[0].sowing.clone();
     if (sowing.into_my_store || sowing.into_all_stores)
         && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None)
+        && g.board.path.is_none()
     {
         return Err(Diagnostic::new(
             &codes::BAD_BOARD,
@@ -216,7 +218,8 @@ fn both(
         }
         .code()
     };
-    Ok([one(0)?, one(1)?])
+    // A player by himself takes both seats: the second is never asked.
+    Ok([one(0)?, one(geometry.other)?])
 }
 
 /// Where variables lie, and their bounds.
@@ -247,7 +250,7 @@ impl Vars {
             v.initial.push(small(constant(&d.init, "a first value", g)?).clamp(lo, hi));
             next += match d.scope {
                 ir::VarScope::Game => 1,
-                ir::VarScope::Player => 2,
+                ir::VarScope::Player => g.players.len() as u32,
                 ir::VarScope::Pit => geometry.pits.len() as u32,
             };
             v.first.push(next);
@@ -301,7 +304,7 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     s.turns = [0; 2];
     s.turns[usize::from(s.mover & 1)] = 1;
     seeds(game, &mut s)?;
-    for player in 0..2u8 {
+    for player in 0..g.players.len() as u8 {
         for set in &g.board.closed {
             s.closed |= pits_of(game, set, player, &s)? & geometry.all;
         }
@@ -332,7 +335,7 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
         spell_out: 0,
     };
     let set = lower.set(set)?;
-    plain_mask(&set, s, &game.geometry).ok_or_else(|| {
+    plain_mask(&set, s.closed, s.owned, &game.geometry).ok_or_else(|| {
         Diagnostic::new(
             &codes::BAD_SETUP,
             game.ir.board.span,
@@ -342,23 +345,23 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
 }
 
 /// The places of a set that needs no play.
-fn plain_mask(set: &S, s: &State, g: &Geometry) -> Option<u128> {
+pub(super) fn plain_mask(set: &S, closed: u128, owned: [u128; 2], g: &Geometry) -> Option<u128> {
     use super::code::Pl;
     Some(match set {
         S::Const(m) => *m,
-        S::Open(m) => m & !s.closed,
-        S::Owned(p) | S::OwnedAll(p) => s.owned[usize::from(*p & 1)] & g.all,
+        S::Open(m) => m & !closed,
+        S::Owned(p) | S::OwnedAll(p) => owned[usize::from(*p & 1)] & g.all,
         S::One(p) => match &**p {
             Pl::Is(p) => bit(*p),
             _ => return None,
         },
-        S::Union(all) => all.iter().try_fold(0, |m, x| Some(m | plain_mask(x, s, g)?))?,
+        S::Union(all) => all.iter().try_fold(0, |m, x| Some(m | plain_mask(x, closed, owned, g)?))?,
         S::But(x, p) => match &**p {
-            Pl::Is(p) => plain_mask(x, s, g)? & !bit(*p),
+            Pl::Is(p) => plain_mask(x, closed, owned, g)? & !bit(*p),
             _ => return None,
         },
         S::EndsOf(x, last, n) => {
-            let (m, super::code::N::Is(n)) = (plain_mask(x, s, g)?, &**n) else { return None };
+            let (m, super::code::N::Is(n)) = (plain_mask(x, closed, owned, g)?, &**n) else { return None };
             let mut all: Vec<_> = bits(m).collect();
             if *last {
                 all.reverse();
@@ -386,7 +389,7 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
         }
         let players = match setup.player {
             Some(p) => p..=p,
-            None => 0..=1,
+            None => 0..=geometry.other,
         };
         for player in players {
             let pits = match &setup.at {

@@ -391,7 +391,7 @@ impl<'g> Machine<'g> {
     pub(super) fn side_occupied(&self, s: &State, player: u8) -> bool {
         let g = &self.game.geometry;
         let i = usize::from(player & 1);
-        if s.closed == 0 && s.owned[i] == g.own_row[i] {
+        if s.closed == 0 && s.owned[i] == g.own_row[i] && i < g.stores.len() {
             // He owns his row and nothing else: it is a slice.
             s.counts[g.row * i..][..g.row].iter().any(|&n| n > 0)
         } else {

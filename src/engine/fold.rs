@@ -6,6 +6,7 @@ use crate::ir::{self, Action, ActionKind, Among, Compare, Cond, CountTest, Num, 
 use crate::source::Span;
 
 use super::compile::{MAX_DEPTH, MAX_SLOTS};
+use super::options;
 
 /// Folds options into a game.
 pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diagnostic>> {
@@ -17,6 +18,7 @@ pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diag
         lets: 0,
         choices: game.choices.len(),
         players: game.players.len(),
+        directions: options::directions(game, values),
         slots: usize::from(game.slots).min(MAX_SLOTS),
         depth: 0,
         deepest: 0,
@@ -38,6 +40,8 @@ struct Fold<'a> {
     lets: usize,
     choices: usize,
     players: usize,
+    /// What each option's value names as a direction, if it does.
+    directions: Vec<Option<ir::Direction>>,
     slots: usize,
     depth: usize,
     deepest: usize,
@@ -119,6 +123,7 @@ impl Fold<'_> {
         }
         b.reserve.iter_mut().for_each(|n| self.num(n));
         b.groups.iter_mut().for_each(|x| self.set(&mut x.set));
+        b.path.iter_mut().flatten().for_each(|x| self.set(&mut x.set));
         b.closed.iter_mut().for_each(|x| self.set(x));
         for (set, kind) in &mut b.marks {
             self.set(set);
@@ -128,6 +133,7 @@ impl Fold<'_> {
 
     fn phase(&mut self, p: &mut ir::Phase) {
         self.cond(&mut p.while_);
+        self.direction(&mut p.sowing.direction);
         for s in &mut p.sowing.skips {
             self.set(&mut s.set);
             self.cond(&mut s.when);
@@ -167,7 +173,10 @@ impl Fold<'_> {
         for line in c.lines.iter_mut().flatten() {
             self.set(&mut line.from);
             self.cond(&mut line.when);
-            line.going.iter_mut().for_each(|g| self.cond(&mut g.where_));
+            for g in &mut line.going {
+                self.direction(&mut g.direction);
+                self.cond(&mut g.where_);
+            }
             line.going.retain(|g| g.where_ != Cond::Const(false));
             match &mut line.amount {
                 Some(ir::Amount::Exactly(n) | ir::Amount::AllBut(n)) => self.num(n),
@@ -298,8 +307,13 @@ impl Fold<'_> {
                 self.actions(a);
             }
             ActionKind::Relay(p) => self.place(p),
-            ActionKind::SowHand { at, .. } => self.place(at),
-            ActionKind::SowFrom { n, from, starting, .. } => {
+            ActionKind::Going(d) => self.direction(d),
+            ActionKind::SowHand { at, going, .. } => {
+                self.place(at);
+                going.iter_mut().for_each(|d| self.direction(d));
+            }
+            ActionKind::SowFrom { n, from, starting, going } => {
+                going.iter_mut().for_each(|d| self.direction(d));
                 n.iter_mut().for_each(|n| self.num(n));
                 self.place(from);
                 starting.iter_mut().for_each(|(_, p)| self.place(p));
@@ -312,12 +326,20 @@ impl Fold<'_> {
             // Between rounds only; refused elsewhere, so there is nothing in them to fold.
             ActionKind::Fill { .. } | ActionKind::Territory(..) | ActionKind::Starts(_) | ActionKind::As(..) => {}
             ActionKind::Reverse
-            | ActionKind::Going(_)
             | ActionKind::MoveAgain
             | ActionKind::End
             | ActionKind::Pass
             | ActionKind::Illegal
             | ActionKind::LastResort => {}
+        }
+    }
+
+    fn direction(&mut self, d: &mut ir::Direction) {
+        if let ir::Direction::Option(id) = *d {
+            match self.directions.get(usize::from(id)).copied().flatten() {
+                Some(named) => *d = named,
+                None => self.bad("a direction"),
+            }
         }
     }
 
@@ -465,6 +487,7 @@ impl Fold<'_> {
     fn cond_parts(&mut self, c: &mut Cond) {
         match c {
             Cond::And(all) | Cond::Or(all) => all.iter_mut().for_each(|x| self.cond(x)),
+            Cond::DirectionIs(d) => self.direction(d),
             Cond::Not(x) => self.cond(x),
             Cond::Option(id, _) => self.need(usize::from(*id), self.values.len(), "an option"),
             Cond::Holds(p, t) => {

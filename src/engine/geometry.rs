@@ -75,6 +75,8 @@ pub struct Geometry {
     pub columns: u8,
     /// The players' names.
     pub(super) players: Vec<String>,
+    /// What turns a player's number into the next one's (`^`): with one player, into his own.
+    pub(super) other: u8,
     /// Pits a row.
     pub(super) row: usize,
     /// All pits.
@@ -126,12 +128,15 @@ impl Geometry {
 
     /// A player's row.
     pub(super) fn row_of(&self, player: u8) -> u128 {
+        if usize::from(player) >= self.players.len() {
+            return 0;
+        }
         ((1u128 << self.row) - 1) << (self.row * usize::from(player))
     }
 
     /// The `n`-th pit from the left (from 1) of a player's row.
     pub(super) fn nth(&self, player: u8, n: i64) -> PlaceId {
-        if n < 1 || n > self.row as i64 || player > 1 {
+        if n < 1 || n > self.row as i64 || usize::from(player) >= self.players.len() {
             return NONE;
         }
         (self.row * usize::from(player) + n as usize - 1) as PlaceId
@@ -152,22 +157,38 @@ impl Geometry {
             r
         };
         let mut order = row(mover);
-        order.extend(row(1 - mover));
+        if self.other != 0 {
+            order.extend(row(mover ^ 1));
+        }
+        order.extend(self.neutral());
         order
     }
 
-    /// The ring of a mover under a sowing.
-    pub(super) fn path(&self, mover: u8, sowing: &ir::Sowing, stores: ir::Stores) -> Path {
+    /// The pits that lie in nobody's row.
+    pub(super) fn neutral(&self) -> std::ops::Range<PlaceId> {
+        (self.row * self.players.len()) as PlaceId..self.pits.len() as PlaceId
+    }
+
+    /// The ring of the rows, each with a store at its end if they lie there.
+    pub(super) fn ring(&self, stores: ir::Stores) -> Vec<PlaceId> {
         let mut ring: Vec<PlaceId> = Vec::new();
-        for player in 0..2u8 {
-            ring.extend(bits(self.row_of(player)));
+        let players = self.players.len();
+        for player in 0..players {
+            ring.extend(bits(self.row_of(player as u8)));
             match stores {
-                ir::Stores::Right => ring.push(self.stores[usize::from(player)]),
-                ir::Stores::Left => ring.push(self.stores[usize::from(1 - player)]),
+                ir::Stores::Right => ring.push(self.stores[player]),
+                // The next player's lies at his left, and so after this row.
+                ir::Stores::Left => ring.push(self.stores[(player + 1) % players]),
                 ir::Stores::Apart | ir::Stores::None => {}
             }
         }
+        ring
+    }
+
+    /// The path of a mover: what of a ring is sown. Stores that a path of the board's own names are.
+    pub(super) fn path(&self, mover: u8, sowing: &ir::Sowing, mut ring: Vec<PlaceId>, own_path: bool) -> Path {
         let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
+            Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
             None => !sowing.own_side || self.row_of(mover) & bit(p) != 0,
         };
@@ -192,18 +213,29 @@ pub(super) struct Sizes {
     pub(super) pits: usize,
 }
 
-/// Lays out a board of two rows.
+/// Lays out a board of a row for each of one or two players, and pits that lie in nobody's.
 pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagnostic> {
     let board = &game.board;
     let row = sizes.pits;
     if row == 0 || row > MAX_ROW {
         return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a row of {row} pits can't be laid out"))
-            .help(format!("a board of two rows has 1 to {MAX_ROW} pits a row")));
+            .help(format!("a row has 1 to {MAX_ROW} pits")));
     }
-    let names = names(board, row)?;
-    let pits: Vec<Pit> = (0..2 * row)
+    let players = game.players.len();
+    if players * row + board.places.len() > MAX_PITS {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a board has at most {MAX_PITS} pits")));
+    }
+    let names = names(board, row, players)?;
+    let pits: Vec<Pit> = (0..names.len())
         .map(|i| {
             let (player, number) = (i / row, i % row);
+            if player >= players {
+                let number = i - players * row;
+                // Beside the only row; between two.
+                let column = if players == 1 { row + number } else { number } as u8;
+                let number = number as u8 + 1;
+                return Pit { name: names[i].clone(), player: None, row: 0, number, column };
+            }
             let column = if player == 0 { number } else { row - 1 - number };
             Pit {
                 name: names[i].clone(),
@@ -214,20 +246,21 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
             }
         })
         .collect();
-    let p = pits.len() as PlaceId;
+    let (p, n) = (pits.len() as PlaceId, players as PlaceId);
     let mut geometry = Geometry {
         all: (1u128 << p) - 1,
         pits,
-        stores: vec![p, p + 1],
-        reserves: vec![p + 2, p + 3],
-        nobody: p + 4,
-        places: usize::from(p) + 5,
-        columns: row as u8,
+        stores: (p..p + n).collect(),
+        reserves: (p + n..p + 2 * n).collect(),
+        nobody: p + 2 * n,
+        places: usize::from(p + 2 * n) + 1,
+        columns: if players == 1 { names.len() } else { row } as u8,
         players: game.players.clone(),
         row,
-        on_board: (1u128 << (p + 5)) - 1,
+        other: n - 1,
+        on_board: (1u128 << (p + 2 * n + 1)) - 1,
         own_row: [0; 2],
-        all_stores: bit(p) | bit(p + 1),
+        all_stores: (p..p + n).map(bit).sum(),
         owned: [0; 2],
         opposite: Box::new([NONE; 256]),
     };
@@ -240,10 +273,13 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
 fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
     [0u8, 1].map(|player| {
         let i = usize::from(player);
+        if i >= g.players.len() {
+            return 0;
+        }
         let pits = match rule {
             ir::OwnerRule::Rows => g.row_of(player),
             ir::OwnerRule::Nobody => 0,
-            ir::OwnerRule::Halves => (0..g.pits.len())
+            ir::OwnerRule::Halves => (0..g.row * g.players.len())
                 .filter(|&k| {
                     let c = usize::from(g.pits[k].column);
                     if player == 0 { c < g.row / 2 } else { c >= g.row.div_ceil(2) }
@@ -257,6 +293,8 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
 
 fn facing(g: &mut Geometry, facing: &ir::Facing, span: Span) -> Result<(), Diagnostic> {
     match facing {
+        // One row faces nothing.
+        ir::Facing::Column if g.players.len() == 1 => {}
         ir::Facing::Column => {
             let last = 2 * g.row - 1;
             for i in 0..=last {
@@ -288,10 +326,15 @@ pub(super) fn pits_are(g: &Geometry) -> String {
         let (a, b) = (&g.pits[player * g.row].name, &g.pits[(player + 1) * g.row - 1].name);
         if a == b { a.clone() } else { format!("{a}–{b}") }
     };
-    format!("pits are {} and {}", row(0), row(1))
+    let rows: Vec<String> =
+        (0..g.players.len()).map(row).chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone())).collect();
+    match &rows[..] {
+        [most @ .., last] if !most.is_empty() => format!("pits are {} and {last}", most.join(", ")),
+        all => format!("pits are {}", all.join("")),
+    }
 }
 
-fn names(board: &ir::Board, row: usize) -> Result<Vec<String>, Diagnostic> {
+fn names(board: &ir::Board, row: usize, players: usize) -> Result<Vec<String>, Diagnostic> {
     let south: Vec<String> = match board.row_names.first() {
         Some(named) => named_row(named, row, board.span)?,
         None if row <= 26 => (0..row).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
@@ -301,7 +344,8 @@ fn names(board: &ir::Board, row: usize) -> Result<Vec<String>, Diagnostic> {
         Some(second) if second.name == board.row_names[0].name => named_row(second, row, board.span)?,
         _ => south.iter().map(|n| n.to_lowercase()).collect(),
     };
-    let all: Vec<String> = south.into_iter().chain(north).collect();
+    let north = if players == 1 { Vec::new() } else { north };
+    let all: Vec<String> = south.into_iter().chain(north).chain(board.places.iter().cloned()).collect();
     for (i, name) in all.iter().enumerate() {
         let bad = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
         if bad || all[..i].contains(name) {

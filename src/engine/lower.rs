@@ -57,14 +57,18 @@ impl<'a> Lower<'a> {
         Err(Diagnostic::new(&codes::NO_SUCH_PIT, self.span, message))
     }
 
+    /// Who plays against a player; nobody where he is by himself.
+    fn against(&self, player: u8) -> u8 {
+        if self.geometry.other == 0 { NOBODY } else { 1 - player }
+    }
+
     pub(super) fn who(&mut self, p: &Player) -> Res<Who> {
-        let other = |p: Option<u8>| Who::Is(p.map_or(NOBODY, |p| 1 - p));
         Ok(match p {
             Player::Mover => Who::Is(self.mover),
-            Player::Opponent => Who::Is(1 - self.mover),
+            Player::Opponent => Who::Is(self.against(self.mover)),
             Player::Fixed(i) => Who::Is(*i),
             Player::Bound => Who::Is(self.bound.unwrap_or(NOBODY)),
-            Player::NotBound => other(self.bound),
+            Player::NotBound => Who::Is(self.bound.map_or(NOBODY, |p| self.against(p))),
             Player::OwnerOf(p) => Who::OwnerOf(Box::new(self.place(p)?)),
             Player::MakerOf(p) => Who::MakerOf(Box::new(self.place(p)?)),
             Player::LastMover => {
@@ -79,7 +83,7 @@ impl<'a> Lower<'a> {
     fn owner_player(&mut self, o: &Owner) -> Res<Option<Who>> {
         Ok(match o {
             Owner::Mine => Some(Who::Is(self.mover)),
-            Owner::Theirs => Some(Who::Is(1 - self.mover)),
+            Owner::Theirs => Some(Who::Is(self.against(self.mover))),
             Owner::Of(p) => Some(self.who(p)?),
             Owner::All => None,
         })
@@ -292,6 +296,8 @@ impl<'a> Lower<'a> {
         match m {
             MakerTest::Any => 7,
             MakerTest::Mine => 1 << self.mover,
+            // Nobody's opponent has made no mark.
+            MakerTest::Theirs if self.geometry.other == 0 => 0,
             MakerTest::Theirs => 1 << (1 - self.mover),
         }
     }
@@ -494,6 +500,7 @@ impl<'a> Lower<'a> {
             Cond::Holds(p, t) => C::Holds(self.place(p)?, self.test(t)?),
             Cond::Was(t) => C::Was(self.test(t)?),
             Cond::Mine(p) => C::OwnedBy(self.mover, self.place(p)?),
+            Cond::Theirs(_) if g.other == 0 => C::Is(false),
             Cond::Theirs(p) => C::OwnedBy(1 - self.mover, self.place(p)?),
             Cond::IsStore(p) => C::InMask(g.all_stores, self.place(p)?),
             Cond::Closed(p) => C::Closed(self.place(p)?),
@@ -608,6 +615,8 @@ impl<'a> Lower<'a> {
             Direction::ByParity => Dir::Parity,
             Direction::Forward => Dir::Forward,
             Direction::Backward => Dir::Backward,
+            // Folded away before.
+            Direction::Option(_) => Dir::Forward,
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Lowering of actions, hooks, moves and endings.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, ActionKind, Cond, Place, Player, Set};
 
+use super::PlaceId;
 use super::code::{
     A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, Skip, To, Who,
 };
+use super::compile::plain_mask;
+use super::geometry::{Path, bits};
 use super::lower::Lower;
 
 type Res<T> = Result<T, Diagnostic>;
@@ -251,7 +254,11 @@ impl Lower<'_> {
 
     fn over(&mut self, o: &ir::Over) -> Res<Over> {
         self.span = o.span;
-        let players: Vec<Option<u8>> = if o.binds { vec![Some(self.mover), Some(1 - self.mover)] } else { vec![None] };
+        let players: Vec<Option<u8>> = match (o.binds, self.geometry.other) {
+            (false, _) => vec![None],
+            (true, 0) => vec![Some(self.mover)],
+            (true, _) => vec![Some(self.mover), Some(1 - self.mover)],
+        };
         let mut bound = Vec::new();
         for p in players {
             self.bound = p;
@@ -282,6 +289,34 @@ impl Lower<'_> {
             .collect()
     }
 
+    /// Where this mover's seeds go round.
+    fn path(&mut self, sowing: &ir::Sowing) -> Res<Path> {
+        let g = self.geometry;
+        self.span = self.game.board.span;
+        let Some(pieces) = &self.game.board.path else {
+            return Ok(g.path(self.mover, sowing, g.ring(self.game.board.stores), false));
+        };
+        let bad = |span, message: String, help: &str| Err(Diagnostic::new(&codes::BAD_BOARD, span, message).help(help));
+        let mut ring: Vec<PlaceId> = Vec::new();
+        for piece in pieces {
+            let set = self.set(&piece.set)?;
+            let Some(mask) = plain_mask(&set, 0, g.owned, g) else {
+                let help = "a path is made of rows, groups, pits and stores";
+                return bad(self.span, "the path has a piece that depends on the play".to_owned(), help);
+            };
+            let mut places: Vec<PlaceId> = bits(mask).collect();
+            if piece.backward {
+                places.reverse();
+            }
+            if let Some(&twice) = places.iter().find(|p| ring.contains(p)) {
+                let help = "a path goes through each place once and then begins again";
+                return bad(self.span, format!("the path meets {} twice", g.name(twice)), help);
+            }
+            ring.extend(places);
+        }
+        Ok(g.path(self.mover, sowing, ring, true))
+    }
+
     /// Everything for this mover.
     pub(super) fn code(&mut self) -> Res<Code> {
         let phase = &self.game.phases[0];
@@ -298,7 +333,7 @@ impl Lower<'_> {
                 Ok(body)
             })
             .collect::<Res<_>>()?;
-        let path = self.geometry.path(self.mover, sowing, self.game.board.stores);
+        let path = self.path(sowing)?;
         let direction = match self.direction(sowing.direction) {
             Dir::Forward => Dir::Is(0),
             Dir::Backward => Dir::Is(1),

@@ -58,3 +58,9 @@ fn may_be(option: &ir::OptionDecl, text: &str) -> String {
         ir::OptionValues::Range { lo, hi, .. } => format!("values: {lo} to {hi}"),
     }
 }
+
+/// What each option's value names as a direction, if it does.
+pub(super) fn directions(game: &ir::Game, values: &[i64]) -> Vec<Option<ir::Direction>> {
+    let named = |(o, &v): (&ir::OptionDecl, &i64)| ir::Direction::named(&o.show(v));
+    game.options.iter().zip(values).map(named).collect()
+}

@@ -66,7 +66,7 @@ impl<'g> Machine<'g> {
             // Any occupied pit may be started: there is nothing else to ask.
         } else if !(self.can_move(s, s.mover)
             || self.may_swap(s)
-            || self.game.stuck_passes && self.can_move(s, s.mover ^ 1))
+            || self.game.stuck_passes && self.can_move(s, s.mover ^ self.game.geometry.other))
         {
             self.close_round(s, &[], Reason::Stuck, t);
         }
@@ -101,10 +101,12 @@ impl<'g> Machine<'g> {
 
     fn seal<T: Trace>(&mut self, s: &mut State, winner: Option<Winner>, reason: Reason, t: &mut T) {
         let score: Vec<u64> = self.game.geometry.stores.iter().map(|&p| u64::from(s.count(p))).collect();
-        let winner = winner.unwrap_or_else(|| match score[0].cmp(&score[1]) {
-            std::cmp::Ordering::Greater => Winner::Player(0),
-            std::cmp::Ordering::Less => Winner::Player(1),
-            std::cmp::Ordering::Equal => Winner::Draw,
+        let winner = winner.unwrap_or_else(|| match score[..] {
+            [first, second] if first > second => Winner::Player(0),
+            [first, second] if first < second => Winner::Player(1),
+            [_, _] => Winner::Draw,
+            // A player by himself has nobody to win against: his rules say what winning is.
+            _ => Winner::Nobody,
         });
         s.pending = None;
         s.seen.clear();
@@ -149,6 +151,9 @@ impl<'g> Machine<'g> {
 
     fn split<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let left = self.left();
+        if self.game.geometry.other == 0 {
+            return self.owners_keep(s, t);
+        }
         let sides = [0, 1].map(|p: usize| self.total(s, left & s.owned[p]));
         let half = self.total(s, left) / 2;
         let odd = self.total(s, left) % 2;

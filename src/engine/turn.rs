@@ -583,7 +583,7 @@ impl<'g> Machine<'g> {
             self.fade_marks(s);
         }
         s.last_mover = s.mover;
-        s.mover ^= 1;
+        s.mover ^= self.game.geometry.other;
         s.turn = s.turn.saturating_add(1);
         s.turns[usize::from(s.mover & 1)] = s.turns[usize::from(s.mover & 1)].saturating_add(1);
         s.sown = 0;

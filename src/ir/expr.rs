@@ -348,6 +348,26 @@ pub enum Direction {
     Forward,
     /// Against that.
     Backward,
+    /// As the option's word says; folded away when a game is compiled.
+    Option(OptionId),
+}
+
+impl Direction {
+    /// The direction that an option's word names.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Direction> {
+        Some(match word {
+            "counterclockwise" | "anticlockwise" => Direction::Counterclockwise,
+            "clockwise" => Direction::Clockwise,
+            "either" => Direction::Either,
+            "outward" => Direction::Outward,
+            "inward" => Direction::Inward,
+            "by-parity" => Direction::ByParity,
+            "forward" => Direction::Forward,
+            "backward" => Direction::Backward,
+            _ => return None,
+        })
+    }
 }
 
 /// A condition.

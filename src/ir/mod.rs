@@ -182,8 +182,8 @@ pub struct Ruleset {
 
 /// The board and what lies on it at first.
 ///
-/// Two rows make one ring; counterclockwise is the first player's row from left to right, then the
-/// second's from left to right. Facing is by column.
+/// Each player has one row. The rows make one ring; counterclockwise is the first player's row from
+/// left to right, then the second's from left to right. Facing is by column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
     /// Rows in all (1 to 6).
@@ -200,7 +200,10 @@ pub struct Board {
     pub row_names: Vec<RowName>,
     /// Groups and places that the file names.
     pub groups: Vec<Group>,
-    /// The path, where it isn't the default.
+    /// Names of the pits that lie in nobody's row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
+    /// The path as each player sees it, where it isn't the default.
     pub path: Option<Vec<PathPiece>>,
     /// Facing.
     pub facing: Facing,
@@ -462,6 +465,9 @@ pub struct Picture {
     pub reserve: Option<Vec<u64>>,
     /// Who is to move.
     pub to_move: Option<u8>,
+    /// Which turn of the round it is, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
     /// Marks: pit, kind, maker.
     pub marks: Vec<(String, MarkId, Option<u8>)>,
     /// Variables: which, of which player or pit, value.

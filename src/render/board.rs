@@ -3,7 +3,7 @@
 //! Every line of a drawing has the same display width: columns widen to the longest number or name.
 
 use super::names;
-use crate::engine::{Game, PlaceId, State};
+use crate::engine::{Game, Pit, PlaceId, State};
 use crate::ir::{Stores, VarId, VarScope};
 use crate::source::display_width;
 
@@ -49,6 +49,8 @@ impl Drawing {
             .map(|(p, &store)| (names::player(game, p as u8).to_owned(), state.count(store).to_string()))
             .collect();
         match (game.ir().board.stores, &stores[..]) {
+            (Stores::Right, [only]) => drawing.right = Some(only.clone()),
+            (Stores::Left, [only]) => drawing.left = Some(only.clone()),
             (Stores::Right, [south, north]) => {
                 (drawing.left, drawing.right) = (Some(north.clone()), Some(south.clone()));
             }
@@ -182,7 +184,10 @@ pub struct Line {
 #[must_use]
 pub fn grid(game: &Game) -> Vec<Line> {
     let geometry = game.geometry();
-    let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(|p| (p.player, p.row)).collect();
+    // Pits that are nobody's lie between the rows of two players, and beside the row of one.
+    let alone = game.ir().players.len() == 1;
+    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.player, p.row) };
+    let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(key_of).collect();
     keys.sort_by_key(|&(player, row)| match player {
         Some(0) => (2, 0, i16::from(row)),
         None => (1, 0, i16::from(row)),
@@ -191,7 +196,7 @@ pub fn grid(game: &Game) -> Vec<Line> {
     keys.dedup();
     let line = |key: (Option<u8>, u8)| {
         let mut pits = vec![None; geometry.columns as usize];
-        for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| (p.player, p.row) == key) {
+        for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| key_of(p) == key) {
             let column = pit.column as usize;
             if pits.len() <= column {
                 pits.resize(column + 1, None);

@@ -83,6 +83,7 @@ fn board() -> Board {
         reserve: None,
         row_names: Vec::new(),
         groups: Vec::new(),
+        places: Vec::new(),
         path: None,
         facing: Facing::Column,
         owner: OwnerRule::Rows,

@@ -102,6 +102,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             reserve: None,
             row_names: vec![],
             groups: vec![],
+            places: Vec::new(),
             path: None,
             facing: Facing::Column,
             owner: OwnerRule::Rows,

@@ -7,3 +7,4 @@ mod moves;
 mod perft;
 mod position;
 mod random;
+mod solo;

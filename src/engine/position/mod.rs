@@ -171,6 +171,10 @@ impl<'g> Draft<'g> {
         if s.reads & (reads::MY_TURN | reads::SWAP) != 0 {
             // Turns alternate unless something is known of them.
             let other = s.turn / 2;
+            if self.game.geometry.other == 0 {
+                s.turns = [s.turn, 0];
+                return;
+            }
             s.turns[usize::from(s.mover & 1)] = s.turn - other;
             s.turns[usize::from(s.mover & 1 ^ 1)] = other;
         }
@@ -213,7 +217,7 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
     }
     let row = game.geometry.row;
     for (player, counts) in &picture.rows {
-        if usize::from(*player) > 1 || counts.len() != row {
+        if usize::from(*player) >= game.ir.players.len() || counts.len() != row {
             return Err(bad(format!("a row of {} pits is told, but the board has {row} a row", counts.len())));
         }
         for (i, n) in counts.iter().enumerate() {
@@ -242,11 +246,14 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
         }
     }
     if let Some(p) = picture.to_move {
-        if p > 1 {
+        if usize::from(p) >= game.ir.players.len() {
             return Err(bad("there is no such player"));
         }
         d.state.mover = p;
         let turn = if p == d.state.starter { 1 } else { 2 };
+        d.set_turn(turn);
+    }
+    if let Some(turn) = picture.turn {
         d.set_turn(turn);
     }
     if !picture.marks.is_empty() {

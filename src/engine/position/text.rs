@@ -22,6 +22,18 @@ fn player(game: &Game, p: u8) -> String {
     game.ir.players.get(usize::from(p)).map_or_else(|| NOBODY_NAME.into(), |n| n.replace(char::is_whitespace, "_"))
 }
 
+/// Rows of a position: each player's, then the pits that lie in nobody's.
+fn rows_of(game: &Game) -> usize {
+    game.ir.players.len() + usize::from(!game.geometry.neutral().is_empty())
+}
+
+/// Where a row lies among the places.
+fn row_at(game: &Game, row: usize) -> std::ops::Range<usize> {
+    let g = &game.geometry;
+    let start = row * g.row;
+    if row < game.ir.players.len() { start..start + g.row } else { start..g.pits.len() }
+}
+
 /// The position as one line without blanks, which [`super::read`] reads back exactly.
 #[must_use]
 pub fn show(game: &Game, state: &State) -> String {
@@ -31,9 +43,9 @@ pub fn show(game: &Game, state: &State) -> String {
     draft.state.mover = state.mover;
     draft.set_turn(if state.mover == draft.state.starter { 1 } else { 2 });
     let first = draft.state;
-    let row = |p: usize| join(&state.counts[p * g.row..(p + 1) * g.row]);
+    let row = |p: usize| join(&state.counts[row_at(game, p)]);
     let mut parts = vec![
-        format!("{}/{}", row(0), row(1)),
+        (0..rows_of(game)).map(row).collect::<Vec<_>>().join("/"),
         join(g.stores.iter().map(|&p| state.count(p))),
         player(game, state.mover),
     ];
@@ -148,13 +160,14 @@ pub(super) fn read(game: &Game, text: &str, free: bool) -> Res<State> {
     let mut d = Draft::start(game);
     let mut parts = text.split(';');
     let rows: Vec<&str> = parts.next().unwrap_or_default().split('/').collect();
-    if rows.len() != 2 {
-        return Err(bad(format!("{text:?} has {} rows, and the board 2", rows.len()))
+    if rows.len() != rows_of(game) {
+        return Err(bad(format!("{text:?} has {} rows, and the board {}", rows.len(), rows_of(game)))
             .help("a position begins with the rows from each owner's left, such as 4,4,4/4,4,4;0,0;south"));
     }
     for (player, row) in rows.iter().enumerate() {
-        for (i, n) in numbers(row, g.row, "a row")?.into_iter().enumerate() {
-            d.put((player * g.row + i) as u8, n)?;
+        let at = row_at(game, player);
+        for (i, n) in at.clone().zip(numbers(row, at.len(), "a row")?) {
+            d.put(i as u8, n)?;
         }
     }
     let stores =

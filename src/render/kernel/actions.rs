@@ -4,7 +4,7 @@ use super::conds::direction;
 use super::places::{num_slot, place_slot};
 use super::{Words, quoted};
 use crate::ir::{
-    Action, ActionKind, Among, CaptureAmount, CaptureTo, ChoiceBy, ChoiceId, Cond, Direction, FillFrom, Labelled,
+    Action, ActionKind, Among, CaptureAmount, CaptureTo, ChoiceBy, ChoiceId, Cond, Direction, FillFrom, Game, Labelled,
     Outcome, Place, Player, Rest, Set,
 };
 
@@ -57,7 +57,7 @@ impl Words<'_> {
             ActionKind::Give(set, player) => format!("give {} to {}", self.refs(set), self.player(player)),
             ActionKind::SetVar(id, of, n) => format!("set {} to {}", self.var(*id, of), self.num(n)),
             ActionKind::Reverse => "reverse".to_owned(),
-            ActionKind::Going(d) => format!("going {}", direction(*d)),
+            ActionKind::Going(d) => format!("going {}", direction(self.game, *d)),
             ActionKind::If(cond, then, otherwise) => {
                 let mut text = format!("if {} {}", self.cond(cond), self.braces(then));
                 if !otherwise.is_empty() {
@@ -70,12 +70,12 @@ impl Words<'_> {
             }
             ActionKind::Relay(place) => format!("relay from {}", self.place(place)),
             ActionKind::SowHand { inside, at, going } => {
-                format!("sow hand {}{}", self.first_seed(*inside, at), turned(*going))
+                format!("sow hand {}{}", self.first_seed(*inside, at), turned(self.game, *going))
             }
             ActionKind::SowFrom { n, from, starting, going } => {
                 let n = n.as_ref().map(|n| format!("{} from ", self.num(n))).unwrap_or_default();
                 let starting = starting.as_ref().map(|(inside, at)| format!(" {}", self.first_seed(*inside, at)));
-                format!("sow {n}{}{}{}", self.place(from), starting.unwrap_or_default(), turned(*going))
+                format!("sow {n}{}{}{}", self.place(from), starting.unwrap_or_default(), turned(self.game, *going))
             }
             ActionKind::MoveAgain => "move again".to_owned(),
             ActionKind::End => "end".to_owned(),
@@ -167,6 +167,6 @@ impl Words<'_> {
     }
 }
 
-fn turned(going: Option<Direction>) -> String {
-    going.map(|d| format!(" going {}", direction(d))).unwrap_or_default()
+fn turned(game: &Game, going: Option<Direction>) -> String {
+    going.map(|d| format!(" going {}", direction(game, d))).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use super::places::maker;
 use super::{Words, alternatives};
-use crate::ir::{Compare, Cond, CountTest, Direction, Num, OptionId, Owner, Place, Player, Quantifier, Set};
+use crate::ir::{Compare, Cond, CountTest, Direction, Game, Num, OptionId, Owner, Place, Player, Quantifier, Set};
 
 impl Words<'_> {
     /// A condition.
@@ -68,7 +68,7 @@ impl Words<'_> {
             Cond::Class(name) => format!("class is {}{name}", negative(not)),
             Cond::Phase(None, name) => format!("phase is {}{name}", negative(not)),
             Cond::Phase(Some(player), name) => format!("phase of {} is {}{name}", self.player(player), negative(not)),
-            Cond::DirectionIs(d) => format!("direction is {}{}", negative(not), direction(*d)),
+            Cond::DirectionIs(d) => format!("direction is {}{}", negative(not), direction(self.game, *d)),
             Cond::CouldPlay(player, class) => denied(not, &format!("{} could play {class}", self.subject(player))),
             Cond::CouldCapture(player, place) => {
                 denied(not, &format!("{} could capture {}", self.subject(player), self.place(place)))
@@ -215,8 +215,9 @@ fn is_clause(cond: &Cond) -> bool {
 }
 
 /// A direction.
-pub(super) fn direction(d: Direction) -> &'static str {
+pub(super) fn direction(game: &Game, d: Direction) -> &str {
     match d {
+        Direction::Option(id) => game.options.get(usize::from(id)).map_or("a direction", |o| &o.name),
         Direction::Counterclockwise => "counterclockwise",
         Direction::Clockwise => "clockwise",
         Direction::Either => "either",

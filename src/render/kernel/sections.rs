@@ -105,11 +105,15 @@ pub(super) fn board(page: &mut Page, game: &Game) {
     if b.pits != Num::Const(0) || b.row_names.is_empty() {
         out.push(format!("pits {} a row", words.num(&b.pits)));
     }
-    out.push(format!("players {}", game.players.join(", ")));
+    out.push(match &game.players[..] {
+        [_] => "players 1".to_owned(),
+        all => format!("players {}", all.join(", ")),
+    });
     for r in &b.row_names {
         let last = r.last.as_ref().map(|l| format!("..{l}")).unwrap_or_default();
         out.push(format!("row {} = {}{last}", r.name, r.first));
     }
+    out.extend(b.places.iter().map(|pit| format!("place {pit} = {pit}")));
     for g in &b.groups {
         out.push(format!("name {} = {}", g.name, words.set(&g.set)));
     }
@@ -223,7 +227,7 @@ pub(super) fn phase(page: &mut Page, game: &Game, phase: &Phase) {
 fn sowing(page: &mut Page, game: &Game, s: &Sowing) {
     let words = Words::elsewhere(game);
     let mut out = vec![match s.chosen_once {
-        None => direction(s.direction).to_owned(),
+        None => direction(game, s.direction).to_owned(),
         Some((each, for_match)) => format!(
             "direction chosen once by {} for the {}",
             if each { "each player" } else { "the first player" },
@@ -302,7 +306,7 @@ fn class(page: &mut Page, game: &Game, c: &Class, otherwise: &str) {
 fn start_line(words: Words<'_>, line: &StartLine) -> String {
     let mut text = format!("from {}{}", words.set(&line.from), when(words, &line.when));
     for Going { direction: d, where_: cond } in &line.going {
-        text += &format!(" going {}{}", direction(*d), where_(words, cond));
+        text += &format!(" going {}{}", direction(words.game, *d), where_(words, cond));
     }
     match &line.amount {
         None => {}

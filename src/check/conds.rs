@@ -11,6 +11,16 @@ use crate::syntax::ast::{self, CondKind, Predicate, Ref};
 /// The subject that an `and` chain goes on with.
 type Chain = Option<Ref>;
 
+/// Conditions joined, without those that change nothing: what a narrowed option leaves of them.
+fn joined(mut all: Vec<Cond>, neutral: bool, join: fn(Vec<Cond>) -> Cond) -> Cond {
+    all.retain(|c| *c != Cond::Const(neutral));
+    match all.len() {
+        0 => Cond::Const(neutral),
+        1 => all.remove(0),
+        _ => join(all),
+    }
+}
+
 impl Lower<'_> {
     /// A condition.
     pub(super) fn cond(&mut self, c: &ast::Cond, ctx: &Ctx) -> Cond {
@@ -19,8 +29,10 @@ impl Lower<'_> {
 
     fn chained(&mut self, c: &ast::Cond, ctx: &Ctx, chain: &mut Chain) -> Cond {
         match &c.kind {
-            CondKind::And(list) => Cond::And(list.iter().map(|c| self.chained(c, ctx, chain)).collect()),
-            CondKind::Or(list) => Cond::Or(list.iter().map(|c| self.chained(c, ctx, &mut None)).collect()),
+            CondKind::And(list) => joined(list.iter().map(|c| self.chained(c, ctx, chain)).collect(), true, Cond::And),
+            CondKind::Or(list) => {
+                joined(list.iter().map(|c| self.chained(c, ctx, &mut None)).collect(), false, Cond::Or)
+            }
             CondKind::Not(inner) => {
                 let inner = match inner.kind {
                     CondKind::And(_) | CondKind::Or(_) => self.chained(inner, ctx, &mut None),

@@ -91,11 +91,11 @@ fn bare(ir: &sower::ir::Game) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(map) => {
-                for key in ["span", "text", "file", "examples", "repetition_draws", "rule_count"] {
-                    map.remove(key);
+                for key in ["span", "text", "file", "examples", "extends", "repetition_draws", "rule_count"] {
+                    map.shift_remove(key);
                 }
                 if map.get("cond").is_some() || map.get("must").is_some() {
-                    map.remove("id");
+                    map.shift_remove("id");
                 }
                 map.values_mut().for_each(strip);
             }

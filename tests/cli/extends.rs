@@ -144,7 +144,7 @@ fn a_section_begun_anew_keeps_nothing() {
 #[test]
 fn others_that_cannot_be_found() {
     let head = "game \"X\" { source \"a test\" }\nextends";
-    let all = ["\"owari\"", "\"moon\"", "\"moon.sow\"", "\"x.sow\"", "\"oware\"\nextends \"bosh\""];
+    let all = ["\"owaree\"", "\"moon\"", "\"moon.sow\"", "\"x.sow\"", "\"oware\"\nextends \"bosh\""];
     let said: Vec<String> = all.iter().map(|name| told(&format!("{head} {name}\n"))).collect();
     insta::assert_snapshot!(said.join("\n"));
 }

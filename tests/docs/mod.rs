@@ -1,5 +1,7 @@
 //! What the documents say is what the program does.
 
+mod oracles;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

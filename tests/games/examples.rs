@@ -1,4 +1,4 @@
-//! Each bundled file: no diagnostics, formatted, its examples hold, its length.
+//! Each bundled file: no diagnostics, formatted, its examples hold, its names are its own.
 
 use sower::source::{self, Source, display_width};
 
@@ -36,15 +36,5 @@ fn names_are_unique() {
                 assert_eq!(other, b.name, "`{name}` names two games");
             }
         }
-    }
-}
-
-/// The files read aloud: so long at most, examples and blank lines aside.
-#[test]
-fn files_are_short() {
-    for (name, most) in [("bosh", 20), ("kalah", 20), ("oware", 30)] {
-        let text = source::bundled_by_name(name).expect("bundled").text;
-        let lines = text.lines().take_while(|l| !l.starts_with("example")).filter(|l| !l.trim().is_empty()).count();
-        assert!(lines <= most, "{name} has {lines} lines");
     }
 }

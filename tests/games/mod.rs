@@ -3,6 +3,7 @@
 mod cases;
 mod differential;
 mod examples;
+mod library;
 mod perft;
 mod playthroughs;
 mod published;

@@ -2,9 +2,11 @@
 //! block, `source …` says where its numbers come from, and the numbers follow, one a depth. Counts
 //! above the node cap are left to `cargo test --release` and `cargo bench`.
 
+use rayon::prelude::*;
 use sower::engine::perft;
 
 use crate::support;
+use crate::support::recorded::{self, Counted};
 
 /// Most nodes of a depth that is counted here.
 const CAP: u64 = if cfg!(debug_assertions) { 300_000 } else { 20_000_000 };
@@ -55,4 +57,26 @@ fn oware() {
 #[test]
 fn bosh() {
     run(include_str!("../perft/bosh.perft"));
+}
+
+/// What is wrong with a row of what other programs counted (`tests/perft/recorded.jsonl`).
+fn complaint(row: &Counted) -> Option<String> {
+    let game = support::game(&row.variant, &recorded::settings(&row.set));
+    let depth = row.nodes.iter().take_while(|&&n| n <= CAP).count();
+    let counts = perft::perft(&game, &game.start(), depth, row.fold, 1);
+    let same = counts.nodes.iter().zip(&row.nodes).take_while(|(a, b)| a == b).count();
+    let wanted = depth.min(row.agrees());
+    let what = format!("{}, {}", row.variant, row.recorded);
+    (same != wanted).then(|| format!("{what}: {:?} agree to depth {same} and not {wanted}", counts.nodes))
+}
+
+#[test]
+fn recorded_counts_agree() {
+    let rows = recorded::counted();
+    assert!(rows.len() >= 75, "only {} rows", rows.len());
+    let wrong: Vec<String> = rows.par_iter().filter_map(complaint).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for e in rows.iter().filter_map(|r| r.exception.as_ref()) {
+        assert!(e.rule.len() > 15 && e.source.len() > 10, "{e:?} says too little");
+    }
 }

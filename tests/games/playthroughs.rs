@@ -1,105 +1,192 @@
-//! Games that other engines played, ply by ply (`tests/playthroughs/README.md`).
+//! Games that other programs played, ply by ply (`tests/playthroughs/README.md`).
 
-use serde_json::Value;
-use sower::engine::{Game, Machine, State, Winner};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+use sower::engine::{Game, Machine, State, Winner, notation};
 
 use crate::support;
+use crate::support::recorded::{self, At, End, Recording};
 
-struct Report {
-    games: usize,
+/// A recorded game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    game: usize,
+    plies: Vec<String>,
+    end: Option<Ended>,
+}
+
+/// How it ended; a game without it was cut off.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ended {
+    /// `game` or `round`.
+    over: String,
+    winner: Option<String>,
+    score: Option<Vec<u64>>,
+}
+
+/// Plies that agree, and the first difference.
+struct Replayed {
     plies: usize,
-    exceptions: usize,
+    difference: Option<(At, String)>,
 }
 
-fn replay(file: &str, text: &str) -> Report {
-    let mut report = Report { games: 0, plies: 0, exceptions: 0 };
-    for line in text.lines() {
-        let record: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{file}: {e}"));
-        let name = record["variant"].as_str().expect("a variant");
-        let game = support::game_with(name, &record["set"]);
-        let (plies, excepted) = replay_one(file, &game, &record);
-        report.games += 1;
-        report.plies += plies;
-        report.exceptions += usize::from(excepted);
-    }
-    report
-}
-
-/// Replays one game up to its exception, at which it must differ.
-fn replay_one(file: &str, game: &Game, record: &Value) -> (usize, bool) {
-    let source = format!("{file}, {}", record["source"]);
-    let exception = record["exception"]["ply"].as_u64();
+fn replay(game: &Game, marks_won: bool, played: &Played) -> Replayed {
     let mut machine = Machine::new(game);
     let mut state = game.start();
-    let plies = record["plies"].as_array().expect("plies");
-    for (n, (seen, mv)) in plies.iter().zip(record["moves"].as_array().expect("moves")).enumerate() {
-        let difference = differs(&mut machine, game, &state, seen);
-        if exception == Some(n as u64) {
-            assert!(difference.is_some(), "{source}: no difference at ply {n}, where one is recorded");
-            return (n, true);
-        }
-        if let Some(d) = difference {
-            panic!("{source}: at ply {n} {d}");
-        }
-        state = support::play(&mut machine, &state, mv.as_str().expect("a move"));
-    }
-    if let Some(last) = record.get("final") {
-        let difference = final_difference(game, &state, last);
-        if exception == Some(plies.len() as u64) {
-            assert!(difference.is_some(), "{source}: no difference at the end, where one is recorded");
-            return (plies.len(), true);
-        }
-        if let Some(d) = difference {
-            panic!("{source}: at the end {d}");
+    for (n, seen) in played.plies.iter().enumerate() {
+        match ply(&mut machine, marks_won, &state, seen) {
+            Ok(Some(next)) => state = next,
+            Ok(None) => return Replayed { plies: n, difference: None },
+            Err(difference) => return Replayed { plies: n, difference: Some((At::Ply(n), difference)) },
         }
     }
-    (plies.len(), false)
+    let difference = played.end.as_ref().and_then(|end| ending(game, &state, end));
+    Replayed { plies: played.plies.len(), difference: difference.map(|d| (At::End(End::End), d)) }
 }
 
-fn differs(machine: &mut Machine<'_>, game: &Game, state: &State, seen: &Value) -> Option<String> {
-    if state.over().is_some() {
-        return Some("it is over".to_owned());
+/// Compares a position and plays its move: `pits;stores;player[;marks] legal move`, or `pass` where
+/// the program passes without telling. None: the recording stops here.
+fn ply(machine: &mut Machine<'_>, marks_won: bool, state: &State, seen: &str) -> Result<Option<State>, String> {
+    if let Some(over) = state.over() {
+        return Err(format!("it is over, by {:?}", over.reason));
     }
-    let (pits, stores) = (support::pits(game, state), support::stores(game, state));
-    if pits != support::numbers(&seen["pits"]) || stores != support::numbers(&seen["stores"]) {
-        return Some(format!("{pits:?} {stores:?} and not {} {}", seen["pits"], seen["stores"]));
+    let mut words = seen.split(' ');
+    let first = words.next().expect("a position");
+    if first == "pass" {
+        return turn(machine, state, "pass").map(Some);
     }
-    let legal = support::legal(machine, state).concat();
-    (legal != seen["legal"].as_str().expect("legal pits")).then(|| format!("{legal} and not {}", seen["legal"]))
+    let legal = words.next().expect("legal pits");
+    let mv = words.next().expect("a move");
+    compare(machine.game(), marks_won, state, first)?;
+    if legal != "-" {
+        let pits = |text: &str| -> BTreeSet<String> { text.split(',').map(str::to_owned).collect() };
+        let ours: BTreeSet<String> = support::legal(machine, state).iter().map(|m| pit_of(m).to_owned()).collect();
+        if ours != pits(legal) {
+            return Err(format!("{ours:?} are legal and not {legal}"));
+        }
+    }
+    if mv == "-" { Ok(None) } else { turn(machine, state, mv).map(Some) }
 }
 
-/// The result: other engines may leave the rest on the board, so the winner counts, and the score
-/// where the record has one.
-fn final_difference(game: &Game, state: &State, last: &Value) -> Option<String> {
-    let Some(over) = state.over() else { return Some("it isn't over".to_owned()) };
+/// A move without what comes after its pit.
+fn pit_of(text: &str) -> &str {
+    text.split(['>', '<', ':', '(']).next().unwrap_or(text)
+}
+
+fn turn(machine: &mut Machine<'_>, state: &State, mv: &str) -> Result<State, String> {
+    let plies = notation::read(machine, state, mv).map_err(|d| format!("{mv}: {}", d.message))?;
+    let mut state = state.clone();
+    for ply in plies {
+        state = machine.play(&state, &ply).map_err(|r| format!("{mv}: {r:?}"))?;
+    }
+    Ok(state)
+}
+
+fn compare(game: &Game, marks_won: bool, state: &State, seen: &str) -> Result<(), String> {
+    // `-`: the program doesn't tell.
+    let count = |text: &str| -> Option<u64> { (text != "-").then(|| text.parse().expect("a count")) };
+    let mut parts = seen.split(';');
+    let mut next = || parts.next().unwrap_or_else(|| panic!("{seen} isn't whole"));
+    let mut pits: Vec<Option<u64>> = next().split([',', '/']).map(count).collect();
+    let mut stores: Option<Vec<u64>> = next().split(',').map(count).collect();
+    let player = next();
+    for mark in parts.next().filter(|_| marks_won).into_iter().flat_map(|m| m.split(',')) {
+        let (pit, owner) = mark.split_once('=').expect("pit=player");
+        let pit = usize::from(game.geometry().pit(pit).expect("a pit"));
+        let owner = game.ir().players.iter().position(|p| p == owner).expect("a player");
+        let seeds = pits[pit].replace(0).unwrap_or(0);
+        if let Some(stores) = &mut stores {
+            stores[owner] += seeds;
+        }
+    }
+    let ours = support::pits(game, state);
+    assert_eq!(ours.len(), pits.len(), "{seen} has other pits");
+    if ours.iter().zip(&pits).any(|(n, seen)| seen.is_some_and(|seen| seen != *n)) {
+        return Err(format!("{ours:?} and not {seen}"));
+    }
+    if stores.is_some_and(|s| s != support::stores(game, state)) {
+        return Err(format!("stores {:?} and not {seen}", support::stores(game, state)));
+    }
+    let mover = state.to_move().map(|p| game.ir().players[p as usize].as_str());
+    if mover == Some(player) { Ok(()) } else { Err(format!("{mover:?} is to move and not {player}")) }
+}
+
+fn ending(game: &Game, state: &State, end: &Ended) -> Option<String> {
+    assert!(["game", "round"].contains(&end.over.as_str()), "{} is over", end.over);
+    let Some(over) = state.over() else { return Some(format!("it isn't over but for the recording ({})", end.over)) };
     let winner = match over.winner {
-        Winner::Player(p) => game.ir().players[p as usize].clone(),
-        Winner::Draw => "draw".to_owned(),
-        Winner::Nobody => "nobody".to_owned(),
+        Winner::Player(p) => game.ir().players[p as usize].as_str(),
+        Winner::Draw => "draw",
+        Winner::Nobody => "nobody",
     };
-    let wanted = last["winner"].as_str().unwrap_or(&winner);
-    if winner != wanted {
+    if let Some(wanted) = end.winner.as_ref().filter(|&w| w != winner) {
         return Some(format!("{winner} wins and not {wanted}"));
     }
-    let score = last.get("score").map(support::numbers)?;
-    (score != over.score).then(|| format!("the score is {:?} and not {score:?}", over.score))
+    let score = end.score.as_ref().filter(|&s| *s != over.score)?;
+    Some(format!("the score is {:?} and not {score:?}", over.score))
 }
 
-macro_rules! recorded {
-    ($name:ident, $file:literal, games $games:literal, plies $plies:literal, exceptions $exceptions:literal) => {
-        #[test]
-        fn $name() {
-            let text = include_str!(concat!("../playthroughs/", $file));
-            let report = replay($file, text);
-            assert_eq!((report.games, report.exceptions), ($games, $exceptions), "{}", $file);
-            assert!(report.plies >= $plies, "{}: only {} plies agree", $file, report.plies);
+/// What is wrong with a row of the index.
+fn complaints(row: &Recording) -> Vec<String> {
+    let game = support::game(&row.variant, &recorded::settings(&row.set));
+    let games: Vec<Played> = recorded::lines(&recorded::folder("tests/playthroughs").join(&row.file));
+    let mut wrong = Vec::new();
+    let mut plies = 0;
+    for played in &games {
+        let found = replay(&game, row.marked_pits.as_deref() == Some("won"), played);
+        plies += found.plies;
+        let excepted = row.exceptions.iter().find(|e| e.game == played.game);
+        let what = format!("{}, {}, game {}", row.variant, row.file, played.game);
+        match (found.difference, excepted) {
+            (None, None) => {}
+            (Some((at, _)), Some(e)) if at == e.ply => {}
+            (Some((at, d)), None) => wrong.push(format!("{what}: at ply {at} {d}")),
+            (Some((at, d)), Some(e)) => {
+                wrong.push(format!("{what}: at ply {at} and not at {}, where an exception is listed: {d}", e.ply));
+            }
+            (None, Some(e)) => wrong.push(format!("{what}: no difference at {}, where an exception is listed", e.ply)),
         }
-    };
+    }
+    if (games.len(), plies) != (row.games, row.plies) {
+        wrong.push(format!(
+            "{}, {}: {} games and {plies} plies agree, and not {} and {}",
+            row.variant,
+            row.file,
+            games.len(),
+            row.games,
+            row.plies
+        ));
+    }
+    wrong
 }
 
-recorded!(kalah_mancalagames, "kalah-mancalagames.jsonl", games 3, plies 111, exceptions 2);
-recorded!(oware_mancalagames, "oware-mancalagames.jsonl", games 3, plies 191, exceptions 0);
-recorded!(bosh_mancalagames, "bosh-mancalagames.jsonl", games 3, plies 45, exceptions 2);
-recorded!(kalah_ludii, "kalah-ludii.jsonl", games 2, plies 103, exceptions 0);
-recorded!(oware_ludii, "oware-ludii.jsonl", games 2, plies 389, exceptions 0);
-recorded!(awari_ludii, "awari-ludii.jsonl", games 2, plies 311, exceptions 2);
+#[test]
+fn recorded_games_agree() {
+    let rows = recorded::recordings();
+    assert!(rows.len() >= 100, "only {} files", rows.len());
+    let wrong: Vec<String> = rows.par_iter().flat_map_iter(complaints).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each file is held against a game, and each exception says why.
+#[test]
+fn the_index_is_whole() {
+    let rows = recorded::recordings();
+    let mut files = BTreeSet::new();
+    for program in ["ludii", "mancalagames"] {
+        for entry in std::fs::read_dir(recorded::folder("tests/playthroughs").join(program)).expect("a folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+            files.insert(Path::new(program).join(name).to_string_lossy().into_owned());
+        }
+    }
+    let listed: BTreeSet<String> = rows.iter().map(|r| r.file.clone()).collect();
+    assert_eq!(listed, files);
+    for e in rows.iter().flat_map(|r| &r.exceptions) {
+        assert!(e.rule.len() > 15 && e.source.len() > 10, "{e:?} says too little");
+    }
+}

@@ -1,5 +1,7 @@
 //! What several tests need.
 
+pub mod recorded;
+
 use serde_json::Value;
 use sower::engine::{Game, Machine, PlaceId, Ply, Settings, State, notation, position};
 use sower::source::{self, Source};
@@ -59,11 +61,6 @@ pub fn pits(game: &Game, state: &State) -> Vec<u64> {
 /// Counts of the stores.
 pub fn stores(game: &Game, state: &State) -> Vec<u64> {
     game.geometry().stores.iter().map(|&s| u64::from(state.count(s))).collect()
-}
-
-/// Numbers of a JSON array.
-pub fn numbers(v: &Value) -> Vec<u64> {
-    v.as_array().expect("an array").iter().map(|n| n.as_u64().expect("a number")).collect()
 }
 
 /// The texts of the legal plies.

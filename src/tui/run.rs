@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,25 @@ pub fn run(game: &Arc<Game>, table: Table<'_>, keeper: Keeper, look: &Look, stop
     went.map(|()| left)
 }
 
+/// Keys as they come. They are read in a thread of their own: where a terminal goes away, reading from it
+/// may never come back, and the game is to end all the same.
+fn keys() -> Receiver<io::Result<Key>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        loop {
+            let key = event::read().map(|event| Key::of(&event));
+            let failed = key.is_err();
+            // When nobody listens any more the game has been left.
+            if key.transpose().is_some_and(|key| sender.send(key).is_err()) || failed {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
 fn turn_by_turn(mut screen: Screen, app: &mut App<'_>, thinker: &mut Thinker, stop: &AtomicBool) -> io::Result<()> {
+    let keys = keys();
     let mut last = Instant::now();
     loop {
         let size = screen.terminal.size()?;
@@ -48,13 +66,16 @@ fn turn_by_turn(mut screen: Screen, app: &mut App<'_>, thinker: &mut Thinker, st
             let area = frame.area();
             draw(app, area, frame.buffer_mut());
         })?;
-        if event::poll(app.due().min(NAP))? {
-            // All that is waiting, so that a held key doesn't outrun the pictures.
-            while event::poll(Duration::ZERO)? {
-                if let Some(key) = Key::of(&event::read()?) {
-                    app.key(key);
+        match keys.recv_timeout(app.due().min(NAP)) {
+            Ok(first) => {
+                app.key(first?);
+                // All that is waiting, so that a held key doesn't outrun the pictures.
+                for key in keys.try_iter() {
+                    app.key(key?);
                 }
             }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
         while let Some((ticket, thought)) = thinker.answer() {
             app.thought(ticket, thought);

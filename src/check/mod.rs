@@ -5,8 +5,10 @@
 //! that size doesn't have, an example that fails) is the engine's and `analyse`'s to tell.
 
 mod actions;
+mod always;
 mod board;
 mod conds;
+mod consequences;
 mod decls;
 mod examples;
 mod hooks;
@@ -14,6 +16,7 @@ mod lints;
 mod moves;
 mod names;
 mod nums;
+mod paste;
 mod refs;
 mod round;
 
@@ -38,10 +41,12 @@ pub struct Checked {
 pub fn check(source: &Source) -> Checked {
     let mut sink = Sink::new();
     let file = syntax::parse(source, &mut sink);
-    let unread = sink.has_errors();
-    let game = Lower::new(source, &mut sink, &file, unread).file(&file);
+    let unread = sink.clone();
+    let game = Lower::new(source, &mut sink, &file, unread.has_errors()).file(&file);
     let game = if sink.has_errors() { None } else { game };
-    Checked { game, diagnostics: sink.finish() }
+    let mut diagnostics = sink.finish();
+    consequences::drop(source, &unread.finish(), &mut diagnostics);
+    Checked { game, diagnostics }
 }
 
 /// In which part of a file an expression stands: what its left-out subject is, and what it may
@@ -113,22 +118,40 @@ struct Lower<'a> {
     unread: bool,
     lets: Vec<ir::Let>,
     choices: Vec<ir::Choice>,
+    options: Vec<ir::OptionDecl>,
+    vars: Vec<ir::VarDecl>,
     rules: u32,
     slots: u8,
+    /// Bytes pasted in for names so far.
+    pasted: usize,
 }
 
 impl<'a> Lower<'a> {
     fn new(source: &'a Source, sink: &'a mut Sink, file: &'a ast::File, unread: bool) -> Lower<'a> {
         let names = Names::collect(file, sink);
-        Lower { source, sink, names, unread, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
+        Lower {
+            source,
+            sink,
+            names,
+            unread,
+            lets: Vec::new(),
+            choices: Vec::new(),
+            options: Vec::new(),
+            vars: Vec::new(),
+            rules: 0,
+            slots: 0,
+            pasted: 0,
+        }
     }
 
     fn file(&mut self, file: &'a ast::File) -> Option<ir::Game> {
         self.sections_once(file);
         let header = self.header(file);
         let options = self.options();
+        self.options.clone_from(&options);
         let rulesets = self.rulesets(file, &options);
         let vars = self.vars();
+        self.vars.clone_from(&vars);
         let marks = self.marks();
         self.file_lets(file);
         let board = self.board(file)?;

@@ -1,11 +1,13 @@
 //! The command line, from outside.
 
+mod always;
 mod boards;
 mod engine;
 mod expand;
 mod fixture;
 mod general;
 mod hostile;
+mod misspelt;
 mod play;
 mod replay;
 mod simulate;

@@ -330,9 +330,9 @@ pub struct Engine {
 /// `explain`
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A diagnostic's code
+    /// A diagnostic's code; without one, all of them are listed
     #[arg(value_name = "CODE")]
-    pub code: String,
+    pub code: Option<String>,
 }
 
 /// `completions`

@@ -4,6 +4,7 @@
 //! draws it. Every kind of diagnostic is registered once, in [`codes`].
 
 pub mod codes;
+pub mod pages;
 
 use serde::{Deserialize, Serialize};
 

@@ -101,12 +101,6 @@ fn colours() {
 }
 
 #[test]
-fn explain() {
-    insta::assert_snapshot!(sower(&["explain", "e0503"]).expect(0).out, @"E0503 (error): a move that isn't legal");
-    assert!(sower(&["explain", "E0504x"]).expect(2).err.contains("did you mean E0504?"));
-}
-
-#[test]
 fn completions_and_manual() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = sower(&["completions", shell]).expect(0).out;

@@ -4,6 +4,7 @@ mod always;
 mod boards;
 mod engine;
 mod expand;
+mod explain;
 mod fixture;
 mod general;
 mod hostile;

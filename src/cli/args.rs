@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
 
+use super::complete;
 use crate::engine::MAX_LAPS;
 use crate::players::Spec;
 use crate::simulate::MAX_PLIES;
-use crate::source::bundled;
 
 /// Write down the rules of a sowing game; check, play and simulate it.
 #[derive(Debug, Parser)]
@@ -30,10 +30,10 @@ pub struct Cli {
 #[command(next_help_heading = "Common options")]
 pub struct Common {
     /// Set an option of the rules (repeatable)
-    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
+    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting, add = ArgValueCompleter::new(complete::settings))]
     pub set: Vec<(String, String)>,
     /// Play by a ruleset that the file names
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete::rulesets))]
     pub ruleset: Option<String>,
     /// Let a given position hold any number of seeds
     #[arg(long, global = true)]
@@ -79,7 +79,7 @@ pub enum Command {
     /// List the bundled games
     List,
     /// Write a commented starter file
-    New(NotBuilt),
+    New(New),
     /// Check rules files: errors, open points, examples
     Check(Files),
     /// Format rules files in place
@@ -129,11 +129,22 @@ pub struct NotBuilt {
     pub rest: Vec<String>,
 }
 
+/// `new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The game's name: the file is called so, with `.sow`, and written into the current folder
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// Begin from the rules of another game
+    #[arg(long, value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
+    pub like: Option<String>,
+}
+
 /// Rules files.
 #[derive(Debug, Args)]
 pub struct Files {
     /// Rules files, or names of bundled games
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(required = true, value_name = "FILE", add = ArgValueCompleter::new(complete::variants))]
     pub files: Vec<String>,
 }
 
@@ -152,7 +163,7 @@ pub struct Fmt {
 #[derive(Debug, Args)]
 pub struct Variants {
     /// Games
-    #[arg(required = true, value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(required = true, value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variants: Vec<String>,
 }
 
@@ -160,7 +171,7 @@ pub struct Variants {
 #[derive(Debug, Args)]
 pub struct OneVariant {
     /// A game: a file, `-`, or a bundled game's name
-    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variant: String,
 }
 
@@ -244,10 +255,10 @@ pub struct Play {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Seats {
     /// Who plays South: human, random, greedy, ab:DEPTH, mcts:ITERATIONS
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
     pub south: Option<Spec>,
     /// Who plays North
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
     pub north: Option<Spec>,
 }
 
@@ -320,7 +331,7 @@ pub struct Perft {
 #[derive(Debug, Args)]
 pub struct Engine {
     /// A game to begin with
-    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variant: Option<String>,
     /// Play rounds to the end of the match
     #[arg(long = "match")]
@@ -331,7 +342,7 @@ pub struct Engine {
 #[derive(Debug, Args)]
 pub struct Explain {
     /// A diagnostic's code; without one, all of them are listed
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE", add = ArgValueCompleter::new(complete::diagnostics))]
     pub code: Option<String>,
 }
 
@@ -349,25 +360,4 @@ pub struct Man {
     /// Write a page for each command into a folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
-}
-
-/// Takes any text; offers the bundled names to completion scripts.
-#[derive(Clone, Copy, Debug)]
-struct VariantName;
-
-impl TypedValueParser for VariantName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        cmd: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(cmd, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(bundled().into_iter().map(|b| PossibleValue::new(b.name))))
-    }
 }

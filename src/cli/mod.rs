@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod complete;
 mod engine;
 mod explain;
 mod failure;
@@ -9,6 +10,7 @@ mod fmt;
 mod generate;
 mod interrupt;
 mod list;
+mod new;
 mod output;
 mod perft;
 mod play;
@@ -31,6 +33,7 @@ use output::Context;
 /// Runs the program and gives its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
+    generate::answer();
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -71,7 +74,7 @@ fn colour_asked_for() -> ColorChoice {
 fn run(context: &Context, command: Command) -> Outcome {
     match command {
         Command::List => list::run(context),
-        Command::New(_) => Err(Failure::NotBuilt("`new`")),
+        Command::New(args) => new::run(context, &args),
         Command::Check(args) => check::run(context, &args),
         Command::Fmt(args) => fmt::run(context, &args),
         Command::Test(args) => test::run(context, &args),

@@ -90,18 +90,21 @@ fn bundled_source(game: Bundled) -> Source {
 /// A bundled game by its stem, or else by one of its other names.
 fn bundled_game(name: &str) -> Option<Bundled> {
     let folded = name.to_lowercase();
-    bundled_by_name(&folded).or_else(|| {
-        bundled().into_iter().find(|game| {
-            let checked = check::check(&bundled_source(*game));
-            checked.game.is_some_and(|ir| ir.header.also.iter().any(|also| also.to_lowercase() == folded))
-        })
-    })
+    bundled_by_name(&folded)
+        .or_else(|| bundled().into_iter().find(|game| also(*game).any(|also| also.to_lowercase() == folded)))
+}
+
+/// The other names of a bundled game.
+fn also(game: Bundled) -> impl Iterator<Item = String> {
+    let checked = check::check(&bundled_source(game));
+    checked.game.into_iter().flat_map(|ir| ir.header.also)
 }
 
 fn unknown(variant: &str) -> Failure {
     let all = bundled();
-    let near = did_you_mean(variant, all.iter().map(|b| b.name));
-    let hint = match near {
+    let also: Vec<(String, &str)> = all.iter().flat_map(|game| also(*game).map(|also| (also, game.name))).collect();
+    let names = all.iter().map(|b| b.name).chain(also.iter().map(|(also, _)| also.as_str()));
+    let hint = match did_you_mean(variant, names) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`sower list` names the bundled games".to_owned(),
     };

@@ -2,6 +2,7 @@
 
 mod always;
 mod boards;
+mod complete;
 mod engine;
 mod expand;
 mod explain;
@@ -9,9 +10,11 @@ mod fixture;
 mod general;
 mod hostile;
 mod misspelt;
+mod new;
 mod play;
 mod replay;
 mod simulate;
+mod spelling;
 mod variants;
 
 use std::io::Write;

@@ -286,7 +286,7 @@ pub struct Simulate {
     /// Give a game up as unfinished after so many plies
     #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_plies: u64,
-    /// How to print; csv and parquet have a row a game
+    /// How to print; csv and parquet have a row a game (columns: docs/simulate.md)
     #[arg(long, value_enum)]
     pub format: Option<Statistics>,
     /// Write to a file

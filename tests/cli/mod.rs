@@ -15,6 +15,7 @@ mod play;
 mod replay;
 mod simulate;
 mod spelling;
+mod statistics;
 mod variants;
 
 use std::io::Write;

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod compare;
 mod complete;
 mod engine;
 mod explain;
@@ -88,7 +89,7 @@ fn run(context: &Context, command: Command) -> Outcome {
         Command::Perft(args) => perft::run(context, &args),
         Command::Solve(_) => Err(Failure::NotBuilt("`solve`")),
         Command::Best(_) => Err(Failure::NotBuilt("`best`")),
-        Command::Compare(_) => Err(Failure::NotBuilt("`compare`")),
+        Command::Compare(args) => compare::run(context, &args),
         Command::Diff(_) => Err(Failure::NotBuilt("`diff`")),
         Command::Engine(args) => engine::run(context, &args),
         Command::Explain(args) => explain::run(context, &args),

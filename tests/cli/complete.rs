@@ -38,6 +38,7 @@ fn bash() {
     for (words, expected) in [
         (&["sim"][..], &["simulate"][..]),
         (&["show", "ka"], &["kalah"]),
+        (&["compare", "kalah", "bos"], &["bosh"]),
         (&["new", "x", "--like", "owa"], &["oware"]),
         (&["simulate", "kalah", "--set", "se"], &["seeds="]),
         (&["--set", "se"], &[]),

@@ -38,7 +38,6 @@ fn what_is_not_built_yet_says_so() {
         &["rules", "kalah"][..],
         &["solve", "kalah", "--position", "P", "--limit-seconds", "3"],
         &["best", "kalah"],
-        &["compare", "kalah", "oware"],
         &["diff", "kalah", "oware"],
         &["simulate", &kalah, "--match"],
         &["simulate", &kalah, "--format", "parquet"],

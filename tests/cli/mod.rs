@@ -2,6 +2,7 @@
 
 mod always;
 mod boards;
+mod compare;
 mod complete;
 mod engine;
 mod expand;

@@ -248,6 +248,9 @@ impl Lower<'_> {
             );
             return;
         }
+        if !self.paste(name, p.span.len() as usize, ctx) {
+            return;
+        }
         let mut inner = ctx.clone();
         inner.calls.push(name.text.clone());
         for (param, arg) in p.params.iter().zip(args) {
@@ -283,7 +286,7 @@ impl Lower<'_> {
             }
             ast::Among::Direction(body) => ir::Among::Directions(self.actions(body, ctx)),
         };
-        let id = self.choices.len() as u16;
+        let id = self.index(self.choices.len(), span)?;
         self.choices.push(ir::Choice { by, among, span });
         Some(id)
     }

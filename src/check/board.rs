@@ -220,16 +220,7 @@ impl Lower<'_> {
                 Some(p) => Some(p),
                 None if name.text == "first" => Some(0),
                 None if name.text == "second" => Some(1),
-                None => {
-                    let players = self.names.players.join("`, `");
-                    self.error(
-                        &codes::UNKNOWN_NAME,
-                        name.span,
-                        format!("no player is named `{}`", name.text),
-                        &format!("the players are `{players}`, or `first` and `second`"),
-                    );
-                    None
-                }
+                None => self.player_named(name, ", or `first` and `second`"),
             },
         };
         let at = at.map(|r| self.set(r, &ctx));

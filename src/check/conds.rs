@@ -28,6 +28,20 @@ impl Lower<'_> {
     }
 
     fn chained(&mut self, c: &ast::Cond, ctx: &Ctx, chain: &mut Chain) -> Cond {
+        let cond = self.unjudged(c, ctx, chain);
+        match (&c.kind, &cond) {
+            (CondKind::And(parts), Cond::And(list)) | (CondKind::Or(parts), Cond::Or(list)) => {
+                let spans: Vec<Span> = parts.iter().map(|p| p.span).collect();
+                self.together(list, &spans, matches!(cond, Cond::Or(_)), ctx);
+            }
+            // What is denied has been looked at within.
+            (CondKind::Not(_), _) => {}
+            _ => self.always(&cond, c.span, ctx),
+        }
+        cond
+    }
+
+    fn unjudged(&mut self, c: &ast::Cond, ctx: &Ctx, chain: &mut Chain) -> Cond {
         match &c.kind {
             CondKind::And(list) => joined(list.iter().map(|c| self.chained(c, ctx, chain)).collect(), true, Cond::And),
             CondKind::Or(list) => {
@@ -208,8 +222,8 @@ impl Lower<'_> {
 
     /// `P is NAME`: a `let` with a parameter, or a named place.
     fn adjective(&mut self, p: Place, name: &ast::Ident, span: Span, ctx: &Ctx) -> Cond {
-        if let Some(Local::Place(q)) = ctx.local(&name.text) {
-            return Cond::Same(p, q.clone());
+        if let Some(Local::Place(q)) = self.local(name, ctx) {
+            return Cond::Same(p, q);
         }
         match self.names.get(&name.text) {
             Some(Named::Let(decl)) if decl.param.is_some() => self.let_with(p, decl, name, ctx),
@@ -263,6 +277,9 @@ impl Lower<'_> {
             );
             return Cond::Const(false);
         };
+        if !self.paste(name, decl.span.len() as usize, ctx) {
+            return Cond::Const(false);
+        }
         let mut inner = ctx.with(&param.text, Local::Place(p));
         inner.calls.push(name.text.clone());
         self.cond(body, &inner)
@@ -339,7 +356,7 @@ impl Lower<'_> {
 
     fn compare(&mut self, op: ast::Compare, a: &ast::Num, b: &ast::Num, span: Span, ctx: &Ctx) -> Cond {
         let (a, b) = (self.num(a, ctx), self.num(b, ctx));
-        if let (Num::Const(_), Num::Const(_)) = (&a, &b) {
+        if let (Num::Const(_), Num::Const(_), []) = (&a, &b, &ctx.calls[..]) {
             self.sink.push(
                 Diagnostic::new(&codes::ALWAYS, span, "this compares two fixed numbers, so it never changes")
                     .help("compare a count, an option or a variable"),

@@ -241,7 +241,7 @@ impl Lower<'_> {
             ast::LetBody::Num(n) => ir::LetBody::Num(self.num(n, ctx)),
             ast::LetBody::Ref(r) => self.let_ref(r, ctx),
         };
-        let id = self.lets.len() as u16;
+        let Some(id) = self.index(self.lets.len(), d.name.span) else { return };
         let kind = match &body {
             ir::LetBody::Cond(_) => LetKind::Cond(id),
             ir::LetBody::Num(_) => LetKind::Num(id),

@@ -63,16 +63,16 @@ impl Lower<'_> {
                     && self.names.player(&name.text).is_none()
                 {
                     out.pits.push((name.text.clone(), n));
-                } else if let Some(p) = self.example_player(name) {
+                } else if let Some(p) = self.player_named(name, "") {
                     out.rows.push((p, counts.iter().map(|(n, _)| *n).collect()));
                 }
             }
             PosItem::Won(counts) => out.won = Some(self.by_player(counts, span)),
             PosItem::Reserve(counts) => out.reserve = Some(self.by_player(counts, span)),
-            PosItem::ToMove(name) => out.to_move = self.example_player(name),
+            PosItem::ToMove(name) => out.to_move = self.player_named(name, ""),
             PosItem::Pit(name, n) => out.pits.push((name.text.clone(), *n)),
             PosItem::Mark(pit, kind, maker) => {
-                let maker = maker.as_ref().and_then(|m| self.example_player(m));
+                let maker = maker.as_ref().and_then(|m| self.player_named(m, ""));
                 if let Some(kind) = self.mark_kind(kind) {
                     out.marks.push((pit.text.clone(), kind, maker));
                 }
@@ -95,7 +95,7 @@ impl Lower<'_> {
                 out.over = true;
                 out.winner = match winner {
                     _ if *draw => Some(None),
-                    Some(name) => self.example_player(name).map(Some),
+                    Some(name) => self.player_named(name, "").map(Some),
                     None => None,
                 };
             }
@@ -114,19 +114,5 @@ impl Lower<'_> {
             );
         }
         counts.iter().map(|(n, _)| *n).collect()
-    }
-
-    fn example_player(&mut self, name: &ast::Ident) -> Option<u8> {
-        let player = self.names.player(&name.text);
-        if player.is_none() {
-            let players = self.names.players.join("`, `");
-            self.error(
-                &codes::UNKNOWN_NAME,
-                name.span,
-                format!("no player is named `{}`", name.text),
-                &format!("the players are `{players}`"),
-            );
-        }
-        player
     }
 }

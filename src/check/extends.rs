@@ -20,12 +20,13 @@ pub fn bundled_game(name: &str) -> Option<Bundled> {
     bundled_by_name(&folded).or_else(|| {
         // Reading takes longer than looking: only texts that hold the name are read.
         let near = bundled().into_iter().filter(|game| game.text.to_lowercase().contains(&folded));
-        near.into_iter().find(|game| also(*game).iter().any(|a| a.to_lowercase() == folded))
+        near.into_iter().find(|game| other_names(*game).iter().any(|a| a.to_lowercase() == folded))
     })
 }
 
 /// The other names of a bundled game.
-fn also(game: Bundled) -> Vec<String> {
+#[must_use]
+pub fn other_names(game: Bundled) -> Vec<String> {
     let file = syntax::parse(&game.source(), &mut Sink::new());
     let headers = file.items.into_iter().filter_map(|i| if let ast::Item::Game(g) = i { Some(g) } else { None });
     let texts = headers.flat_map(|g| g.meta).filter(|(key, _)| key.text == "also").flat_map(|(_, texts)| texts);

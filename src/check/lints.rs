@@ -1,5 +1,6 @@
 //! What can be told without playing: open points, rules that can't fire, names never used.
 
+use super::always::{self, Facts, Known, LOOKED_AT};
 use super::names::{Named, Names};
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::ir::{self, Action, ActionKind, Compare, Cond, Num};
@@ -35,34 +36,58 @@ fn unused(names: &Names<'_>, sink: &mut Sink) {
 }
 
 fn dead_rules(game: &ir::Game, sink: &mut Sink) {
+    let facts = Facts { options: &game.options, vars: &game.vars };
     for phase in &game.phases {
         let h = &phase.hooks;
         for hook in [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.whenever, &h.after_move, &h.after_turn] {
             for list in hook {
-                dead_in_list(list, sink);
+                let rules: Vec<_> = list.iter().map(|r| (&r.cond, r.span)).collect();
+                dead_in_list(&rules, &facts, sink);
             }
         }
     }
-    for (i, over) in game.round.over.iter().enumerate() {
-        if let Some(first) = game.round.over[..i].iter().find(|f| f.cond == over.cond || f.cond == Cond::Const(true)) {
-            never(over.span, first.span, sink);
+    let over: Vec<_> = game.round.over.iter().map(|o| (&o.cond, o.span)).collect();
+    dead_in_list(&over, &facts, sink);
+}
+
+/// Rules that can't be reached: an earlier one holds wherever they do, or earlier ones together leave
+/// nothing.
+fn dead_in_list(rules: &[(&Cond, Span)], facts: &Facts<'_>, sink: &mut Sink) {
+    // What is left where no earlier rule of one test has held.
+    let mut left: Known<'_, Span> = Known::new(facts);
+    let mut covered = None;
+    for (i, &(cond, span)) in rules.iter().enumerate() {
+        let mut parts = Vec::new();
+        always::parts(cond, &mut parts);
+        let mut alone = Known::new(facts);
+        let mut here = left.clone();
+        let (mut impossible, mut first) = (false, covered);
+        for (subject, values) in parts.iter().take(LOOKED_AT).filter_map(|part| always::atom(part, true)) {
+            impossible |= alone.narrow(subject, &values, span).is_some();
+            first = first.or(here.narrow(subject, &values, span));
+        }
+        // One that is never true by itself has been told already.
+        if !impossible && i < LOOKED_AT {
+            let weaker = rules[..i].iter().find(|(earlier, _)| *earlier == cond || alone.implies(earlier));
+            if let Some(first) = weaker.map(|w| w.1) {
+                never(span, first, &format!("the rule in line {} is always taken before it", first.line), sink);
+            } else if let Some(last) = first {
+                never(span, last, &format!("with the rule in line {}, nothing is left for it", last.line), sink);
+            }
+        }
+        if let [part] = parts[..]
+            && let Some((subject, values)) = always::atom(part, false)
+        {
+            covered = covered.or(left.narrow(subject, &values, span).map(|_| span));
         }
     }
 }
 
-fn dead_in_list(list: &ir::List, sink: &mut Sink) {
-    for (i, rule) in list.iter().enumerate() {
-        if let Some(first) = list[..i].iter().find(|f| f.cond == Cond::Const(true) || f.cond == rule.cond) {
-            never(rule.span, first.span, sink);
-        }
-    }
-}
-
-fn never(span: Span, first: Span, sink: &mut Sink) {
+fn never(span: Span, first: Span, why: &str, sink: &mut Sink) {
     sink.push(
         Diagnostic::new(&codes::NEVER_FIRES, span, "this rule never comes into play")
             .label("never reached")
-            .also(first, format!("the rule in line {} is always taken before it", first.line))
+            .also(first, why)
             .help("rules are tried top down and the first that holds is taken: put this one above it, or take it out"),
     );
 }

@@ -5,8 +5,10 @@
 //! that size doesn't have, an example that fails) is the engine's and `analyse`'s to tell.
 
 mod actions;
+mod always;
 mod board;
 mod conds;
+mod consequences;
 mod decls;
 mod examples;
 mod extends;
@@ -16,6 +18,7 @@ mod merge;
 mod moves;
 mod names;
 mod nums;
+mod paste;
 mod refs;
 mod round;
 
@@ -24,7 +27,7 @@ use crate::ir;
 use crate::source::{Files, NoFiles, Source, Sources, Span};
 use crate::syntax::{self, ast};
 
-pub use extends::bundled_game;
+pub use extends::{bundled_game, other_names};
 use names::Names;
 
 /// What came of a file.
@@ -50,15 +53,16 @@ pub fn check_with(source: &Source, files: &dyn Files) -> Checked {
     let mut sink = Sink::new();
     let mut sources = Sources::from(source.clone());
     let file = syntax::parse(&sources.all()[0], &mut sink);
-    let unread = sink.has_errors();
+    let unread = sink.clone();
     let extends = extends::statement(&file).map(|(_, span)| span);
     let whole = extends::whole(file, &mut sources, files, &mut sink);
-    let game = whole.and_then(|file| Lower::new(&sources, &mut sink, &file, unread).file(&file));
+    let game = whole.and_then(|file| Lower::new(&sources, &mut sink, &file, unread.has_errors()).file(&file));
     let game = if sink.has_errors() { None } else { game };
-    let diagnostics = match extends {
+    let mut diagnostics = match extends {
         Some(extends) => from_here(sink.finish(), extends),
         None => sink.finish(),
     };
+    consequences::drop(&sources.all()[0], &unread.finish(), &mut diagnostics);
     Checked { game, diagnostics, sources }
 }
 
@@ -145,22 +149,40 @@ struct Lower<'a> {
     unread: bool,
     lets: Vec<ir::Let>,
     choices: Vec<ir::Choice>,
+    options: Vec<ir::OptionDecl>,
+    vars: Vec<ir::VarDecl>,
     rules: u32,
     slots: u8,
+    /// Bytes pasted in for names so far.
+    pasted: usize,
 }
 
 impl<'a> Lower<'a> {
     fn new(sources: &'a Sources, sink: &'a mut Sink, file: &'a ast::File, unread: bool) -> Lower<'a> {
         let names = Names::collect(file, sink);
-        Lower { sources, sink, names, unread, lets: Vec::new(), choices: Vec::new(), rules: 0, slots: 0 }
+        Lower {
+            sources,
+            sink,
+            names,
+            unread,
+            lets: Vec::new(),
+            choices: Vec::new(),
+            options: Vec::new(),
+            vars: Vec::new(),
+            rules: 0,
+            slots: 0,
+            pasted: 0,
+        }
     }
 
     fn file(&mut self, file: &'a ast::File) -> Option<ir::Game> {
         self.sections_once(file);
         let header = self.header(file);
         let options = self.options();
+        self.options.clone_from(&options);
         let rulesets = self.rulesets(file, &options);
         let vars = self.vars();
+        self.vars.clone_from(&vars);
         let marks = self.marks();
         self.file_lets(file);
         let board = self.board(file)?;

@@ -127,9 +127,9 @@ impl Lower<'_> {
     }
 
     fn named_num(&mut self, name: &ast::Ident, ctx: &Ctx) -> Num {
-        match ctx.local(&name.text) {
-            Some(Local::Num(n)) => return n.clone(),
-            Some(Local::Place(p)) => return Num::Held(p.clone()),
+        match self.local(name, ctx) {
+            Some(Local::Num(n)) => return n,
+            Some(Local::Place(p)) => return Num::Held(p),
             None => {}
         }
         match self.names.get(&name.text) {

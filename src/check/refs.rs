@@ -173,9 +173,9 @@ impl Lower<'_> {
     }
 
     fn named_ref(&mut self, name: &ast::Ident, ctx: &Ctx) -> Made {
-        if let Some(local) = ctx.local(&name.text) {
+        if let Some(local) = self.local(name, ctx) {
             return match local {
-                Local::Place(p) => Made::Place(p.clone()),
+                Local::Place(p) => Made::Place(p),
                 Local::Num(_) => {
                     self.error(
                         &codes::WRONG_KIND,
@@ -370,25 +370,29 @@ impl Lower<'_> {
             Who::Starter => Player::Starter,
             Who::OwnerOf(r) => Player::OwnerOf(Box::new(self.place(r, ctx))),
             Who::MakerOf(r) => Player::MakerOf(Box::new(self.place(r, ctx))),
-            Who::Named(name) => match self.names.player(&name.text) {
-                Some(i) => Player::Fixed(i),
-                None => {
-                    let players = self.names.players.join("`, `");
-                    self.error(
-                        &codes::UNKNOWN_NAME,
-                        name.span,
-                        format!("no player is named `{}`", name.text),
-                        &format!("the players are `{players}`; a rule says `mover`, `opponent`, `owner of here` …"),
-                    );
-                    Player::Mover
-                }
-            },
+            Who::Named(name) => {
+                let more = "; a rule says `mover`, `opponent`, `owner of here` …";
+                self.player_named(name, more).map_or(Player::Mover, Player::Fixed)
+            }
             Who::APlayer => self.bound(span, ctx, Player::Bound),
             Who::Each | Who::Poorer | Who::Richer | Who::Winner | Who::Loser => {
                 self.not_built("a role between rounds", span);
                 Player::Mover
             }
         }
+    }
+
+    /// A player by name; `more` is said of whom else one may name.
+    pub(super) fn player_named(&mut self, name: &ast::Ident, more: &str) -> Option<u8> {
+        let player = self.names.player(&name.text);
+        if player.is_none() {
+            let help = match did_you_mean(&name.text, self.names.players.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the players are `{}`{more}", self.names.players.join("`, `")),
+            };
+            self.error(&codes::UNKNOWN_NAME, name.span, format!("no player is named `{}`", name.text), &help);
+        }
+        player
     }
 
     fn opponent(&mut self, span: Span) -> Player {

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
 
+use super::complete;
 use crate::engine::MAX_LAPS;
 use crate::players::Spec;
 use crate::simulate::MAX_PLIES;
-use crate::source::bundled;
 use crate::tui::Speed;
 
 /// Write down the rules of a sowing game; check, play and simulate it.
@@ -31,10 +31,10 @@ pub struct Cli {
 #[command(next_help_heading = "Common options")]
 pub struct Common {
     /// Set an option of the rules (repeatable)
-    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting)]
+    #[arg(long, global = true, value_name = "NAME=VALUE", value_parser = setting, add = ArgValueCompleter::new(complete::settings))]
     pub set: Vec<(String, String)>,
     /// Play by a ruleset that the file names
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete::rulesets))]
     pub ruleset: Option<String>,
     /// Let a given position hold any number of seeds
     #[arg(long, global = true)]
@@ -80,7 +80,7 @@ pub enum Command {
     /// List the bundled games
     List,
     /// Write a commented starter file
-    New(NotBuilt),
+    New(New),
     /// Check rules files: errors, open points, examples
     Check(Files),
     /// Format rules files in place
@@ -108,7 +108,7 @@ pub enum Command {
     /// Evaluate the moves of a position
     Best(NotBuilt),
     /// Simulate several variants side by side
-    Compare(NotBuilt),
+    Compare(Compare),
     /// Tell how two variants differ
     Diff(NotBuilt),
     /// Answer requests, one JSON object a line, on standard input and output
@@ -130,11 +130,22 @@ pub struct NotBuilt {
     pub rest: Vec<String>,
 }
 
+/// `new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The game's name: the file is called so, with `.sow`, and written into the current folder
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// Begin from the rules of another game
+    #[arg(long, value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
+    pub like: Option<String>,
+}
+
 /// Rules files.
 #[derive(Debug, Args)]
 pub struct Files {
     /// Rules files, or names of bundled games
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(required = true, value_name = "FILE", add = ArgValueCompleter::new(complete::variants))]
     pub files: Vec<String>,
 }
 
@@ -153,7 +164,7 @@ pub struct Fmt {
 #[derive(Debug, Args)]
 pub struct Variants {
     /// Games
-    #[arg(required = true, value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(required = true, value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variants: Vec<String>,
 }
 
@@ -161,7 +172,7 @@ pub struct Variants {
 #[derive(Debug, Args)]
 pub struct OneVariant {
     /// A game: a file, `-`, or a bundled game's name
-    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variant: String,
 }
 
@@ -222,7 +233,7 @@ pub struct Replay {
 #[derive(Debug, Args)]
 pub struct Play {
     /// A game: a file, or a bundled game's name; with --load, the record's if not given
-    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true, required_unless_present = "load")]
+    #[arg(value_name = "VARIANT", required_unless_present = "load", add = ArgValueCompleter::new(complete::variants))]
     pub variant: Option<String>,
     /// A position, as a line or as a JSON object; the start if not given
     #[arg(long, value_name = "P", allow_hyphen_values = true, conflicts_with = "load")]
@@ -254,10 +265,10 @@ pub struct Play {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Seats {
     /// Who plays South: human, random, greedy, ab:DEPTH, mcts:ITERATIONS
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
     pub south: Option<Spec>,
     /// Who plays North
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
     pub north: Option<Spec>,
 }
 
@@ -285,7 +296,7 @@ pub struct Simulate {
     /// Give a game up as unfinished after so many plies
     #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_plies: u64,
-    /// How to print; csv and parquet have a row a game
+    /// How to print; csv and parquet have a row a game (columns: docs/simulate.md)
     #[arg(long, value_enum)]
     pub format: Option<Statistics>,
     /// Write to a file
@@ -304,6 +315,40 @@ pub enum Statistics {
     Csv,
     /// A row a game
     Parquet,
+}
+
+/// `compare`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A GAME is a VARIANT, and may say a ruleset and options: `kalah:seeds=3`, `kalah:seeds=3,pits=5`,\n\
+    `my.sow@\"many seeds\"`. `--vary seeds=3,4,5` (or `seeds=3..5`) plays each GAME with each of the values.\n\
+    Game by game all draw from the same stream of chance. Differences are those from the first one,\n\
+    with intervals at 95 % of the paired differences.\n\n\
+    Examples:\n  sower compare kalah oware --south ab:2 --north ab:2 --games 200\n  \
+    sower compare kalah --vary seeds=3..6 --games 10000 --seed 1"
+)]
+pub struct Compare {
+    /// Games: VARIANT[@RULESET][:NAME=VALUE,…]
+    #[arg(required = true, value_name = "GAME", add = ArgValueCompleter::new(complete::variants))]
+    pub games: Vec<String>,
+    /// Play each game with each of these values of an option (repeatable)
+    #[arg(long, value_name = "NAME=V1,V2", add = ArgValueCompleter::new(complete::settings))]
+    pub vary: Vec<String>,
+    /// How many games of each
+    #[arg(long = "games", id = "count", value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// Who plays
+    #[command(flatten)]
+    pub seats: Seats,
+    /// Seed; the same seed gives the same games
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Threads; the result doesn't depend on it
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Give a game up as unfinished after so many plies
+    #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_plies: u64,
 }
 
 /// `perft`
@@ -330,7 +375,7 @@ pub struct Perft {
 #[derive(Debug, Args)]
 pub struct Engine {
     /// A game to begin with
-    #[arg(value_name = "VARIANT", value_parser = VariantName, hide_possible_values = true)]
+    #[arg(value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variant: Option<String>,
     /// Play rounds to the end of the match
     #[arg(long = "match")]
@@ -340,9 +385,9 @@ pub struct Engine {
 /// `explain`
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A diagnostic's code
-    #[arg(value_name = "CODE")]
-    pub code: String,
+    /// A diagnostic's code; without one, all of them are listed
+    #[arg(value_name = "CODE", add = ArgValueCompleter::new(complete::diagnostics))]
+    pub code: Option<String>,
 }
 
 /// `completions`
@@ -359,25 +404,4 @@ pub struct Man {
     /// Write a page for each command into a folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
-}
-
-/// Takes any text; offers the bundled names to completion scripts.
-#[derive(Clone, Copy, Debug)]
-struct VariantName;
-
-impl TypedValueParser for VariantName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        cmd: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(cmd, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(bundled().into_iter().map(|b| PossibleValue::new(b.name))))
-    }
 }

@@ -4,20 +4,32 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::CommandFactory;
+use clap_complete::CompleteEnv;
+use clap_complete::env::Shells;
 
 use super::args::{Cli, Completions, Man};
 use super::failure::{FINE, Failure, Outcome};
 use super::output;
 
-/// Prints a completion script.
+/// Prints a completion script, by which the shell asks the program itself.
 pub fn completions(args: &Completions) -> Outcome {
-    // The generator panics where it can't write, so it writes to memory.
+    let shell = args.shell.to_string();
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "sower", &mut script);
+    if let Some(completer) = Shells::builtins().completer(&shell) {
+        completer.write_registration(ASKED, "sower", "sower", "sower", &mut script)?;
+    }
     let mut out = output::stdout();
     out.write_all(&script)?;
     out.flush()?;
     Ok(FINE)
+}
+
+/// The variable by which a shell asks.
+const ASKED: &str = "COMPLETE";
+
+/// Answers a shell that asks, and ends the program then.
+pub fn answer() {
+    CompleteEnv::with_factory(Cli::command).var(ASKED).complete();
 }
 
 /// Prints the manual page, or writes one for each command.

@@ -2,6 +2,8 @@
 
 mod args;
 mod check;
+mod compare;
+mod complete;
 mod engine;
 mod explain;
 mod failure;
@@ -9,6 +11,7 @@ mod fmt;
 mod generate;
 mod interrupt;
 mod list;
+mod new;
 mod output;
 mod perft;
 mod play;
@@ -32,6 +35,7 @@ use output::Context;
 /// Runs the program and gives its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
+    generate::answer();
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -72,7 +76,7 @@ fn colour_asked_for() -> ColorChoice {
 fn run(context: &Context, command: Command) -> Outcome {
     match command {
         Command::List => list::run(context),
-        Command::New(_) => Err(Failure::NotBuilt("`new`")),
+        Command::New(args) => new::run(context, &args),
         Command::Check(args) => check::run(context, &args),
         Command::Fmt(args) => fmt::run(context, &args),
         Command::Test(args) => test::run(context, &args),
@@ -86,7 +90,7 @@ fn run(context: &Context, command: Command) -> Outcome {
         Command::Perft(args) => perft::run(context, &args),
         Command::Solve(_) => Err(Failure::NotBuilt("`solve`")),
         Command::Best(_) => Err(Failure::NotBuilt("`best`")),
-        Command::Compare(_) => Err(Failure::NotBuilt("`compare`")),
+        Command::Compare(args) => compare::run(context, &args),
         Command::Diff(_) => Err(Failure::NotBuilt("`diff`")),
         Command::Engine(args) => engine::run(context, &args),
         Command::Explain(args) => explain::run(context, &args),

@@ -80,6 +80,25 @@ pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
+/// A text on standard output.
+///
+/// # Errors
+/// When it can't be written.
+pub fn text(text: &str) -> Result<(), Failure> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A line of JSON on standard output.
+///
+/// # Errors
+/// When it can't be written.
+pub fn line(value: &serde_json::Value) -> Result<(), Failure> {
+    text(&format!("{value}\n"))
+}
+
 /// All of standard input.
 ///
 /// # Errors
@@ -137,6 +156,20 @@ impl NewFile {
             let _ = fs::set_permissions(temporary.path(), old.permissions());
         }
         temporary.persist(&path).map(drop).map_err(|e| Failure::file("written", &path, &e.error))
+    }
+
+    /// Puts it in its place, where there must be nothing yet.
+    ///
+    /// # Errors
+    /// When something is there, or it can't be written.
+    pub fn finish_new(self) -> Result<(), Failure> {
+        let NewFile { temporary, path } = self;
+        temporary.persist_noclobber(&path).map(drop).map_err(|e| match e.error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                Failure::File(format!("{} is there already; choose another name, or move it away", path.display()))
+            }
+            _ => Failure::file("written", &path, &e.error),
+        })
     }
 
     /// Adds to it, naming the file where that fails.

@@ -54,7 +54,12 @@ fn refuse_unbuilt(args: &Simulate, format: Statistics) -> Result<(), Failure> {
     if format == Statistics::Parquet {
         return Err(Failure::NotBuilt("`--format parquet`"));
     }
-    for spec in [args.seats.south, args.seats.north].into_iter().flatten() {
+    refuse_players(args.seats)
+}
+
+/// Only programs play in a simulation.
+pub fn refuse_players(seats: Seats) -> Result<(), Failure> {
+    for spec in [seats.south, seats.north].into_iter().flatten() {
         match spec {
             Spec::Mcts(_) => return Err(Failure::NotBuilt("the player `mcts`")),
             Spec::Human => return Err(Failure::Usage("a human can't play in a simulation".to_owned())),
@@ -106,9 +111,6 @@ impl Sink {
 
 /// Runs the plan, rows going out as they come, progress on standard error.
 fn play(context: &Context, game: &Game, plan: &Plan, sink: &mut Sink) -> Result<Tally, Failure> {
-    let done = AtomicU64::new(0);
-    let watch = Watch { stop: interrupt::flag(), done: &done };
-    let bar = context.progress().then(|| progress_bar(plan.games));
     let mut failed = Ok(());
     if plan.rows {
         sink.write(&csv_line(&simulate::Game::columns(game))?)?;
@@ -117,21 +119,32 @@ fn play(context: &Context, game: &Game, plan: &Plan, sink: &mut Sink) -> Result<
         failed = csv_line(&played.row(game, plan.seed)).and_then(|line| sink.write(&line));
         failed.is_ok()
     };
-    let finished = &AtomicBool::new(false);
-    let tally = std::thread::scope(|scope| {
+    let tally = watched(context, plan.games, |watch| simulate::run(game, plan, watch, &mut row));
+    failed?;
+    tally
+}
+
+/// Runs a simulation of so many games with progress on standard error; Ctrl-C ends it early.
+pub fn watched<T: Send>(
+    context: &Context,
+    games: u64,
+    run: impl FnOnce(&Watch<'_>) -> Result<T, CannotSimulate>,
+) -> Result<T, Failure> {
+    let (done, finished) = (&AtomicU64::new(0), &AtomicBool::new(false));
+    let watch = Watch { stop: interrupt::flag(), done };
+    let bar = context.progress().then(|| progress_bar(games));
+    let result = std::thread::scope(|scope| {
         if let Some(bar) = &bar {
-            let done = &done;
             scope.spawn(move || follow(bar, done, finished));
         }
-        let tally = simulate::run(game, plan, &watch, &mut row);
+        let result = run(&watch);
         finished.store(true, Relaxed);
-        tally
+        result
     });
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    failed?;
-    tally.map_err(|e| match e {
+    result.map_err(|e| match e {
         CannotSimulate::Player(_) => Failure::Usage(e.to_string()),
         CannotSimulate::Threads(_) => Failure::File(e.to_string()),
     })

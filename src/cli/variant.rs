@@ -110,8 +110,10 @@ impl Files for OnDisk {
 
 fn unknown(variant: &str) -> Failure {
     let all = bundled();
-    let near = did_you_mean(variant, all.iter().map(|b| b.name));
-    let hint = match near {
+    let also: Vec<(String, &str)> =
+        all.iter().flat_map(|game| check::other_names(*game).into_iter().map(|also| (also, game.name))).collect();
+    let names = all.iter().map(|b| b.name).chain(also.iter().map(|(also, _)| also.as_str()));
+    let hint = match did_you_mean(variant, names) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`sower list` names the bundled games".to_owned(),
     };

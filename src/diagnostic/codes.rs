@@ -45,6 +45,7 @@ codes! {
     CYCLE "E0307" Error "a name that is defined by itself";
     WRONG_PLACE "E0308" Error "it can't stand in this section";
     BAD_PARENT "E0309" Error "a file that can't be extended";
+    TOO_MUCH "E0310" Error "names that stand for too much";
     // 04xx: the board and numbers.
     BAD_BOARD "E0401" Error "a board that can't be laid out";
     BAD_SETUP "E0402" Error "a setup that doesn't fit the board";
@@ -74,7 +75,6 @@ codes! {
     UNUSED "W0203" Warning "declared and never used";
     ROUNDS_LEFT_OUT "W0901" Warning "not built yet: further rounds are left out";
     NO_SOURCE "W0301" Warning "no source is named";
-    NO_EXAMPLE "W0302" Warning "no example";
 }
 
 /// The kind with that code, case folded.

@@ -4,6 +4,7 @@
 //! draws it. Every kind of diagnostic is registered once, in [`codes`].
 
 pub mod codes;
+pub mod pages;
 
 use serde::{Deserialize, Serialize};
 
@@ -126,11 +127,14 @@ impl Sink {
 /// The candidate nearest to a misspelt word, if one is near enough to be meant.
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = word.to_lowercase();
-    candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&folded, &c.to_lowercase()), c))
-        .filter(|&(d, c)| d <= 1 + word.chars().count().min(c.chars().count()) / 4)
-        .min_by_key(|&(d, c)| (d, c.len()))
-        .map(|(_, c)| c)
+    let near = candidates.into_iter().filter_map(|c| Some((nearness(word, c)?, c)));
+    near.min_by_key(|&(d, c)| (d, c.len())).map(|(_, c)| c)
+}
+
+/// How many letters of a word are wrong, if it is near enough to the candidate to be meant.
+#[must_use]
+pub fn nearness(word: &str, candidate: &str) -> Option<usize> {
+    let distance = strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase());
+    let most = 1 + word.chars().count().min(candidate.chars().count()) / 4;
+    (distance <= most).then_some(distance)
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{AlphaBeta, Greedy, Player, Random};
+use crate::diagnostic::did_you_mean;
 
 /// Depth of `ab` where none is given.
 pub const AB_DEPTH: u32 = 6;
@@ -31,7 +32,7 @@ pub enum Spec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlayer {
     /// Unknown.
-    #[error("no player is called `{0}`; there are human, random, greedy, ab[:DEPTH] and mcts[:ITERATIONS]")]
+    #[error("no player is called `{0}`{hint}; there are human, random, greedy, ab[:DEPTH] and mcts[:ITERATIONS]", hint = hint(.0))]
     Unknown(String),
     /// A number that can't be.
     #[error("`{0}` isn't a number from 1 to {1}")]
@@ -59,6 +60,12 @@ impl FromStr for Spec {
             _ => Err(BadPlayer::Unknown(text.to_owned())),
         }
     }
+}
+
+fn hint(text: &str) -> String {
+    let name = text.split(':').next().unwrap_or_default();
+    let near = did_you_mean(name, ["human", "random", "greedy", "ab", "mcts"]);
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 fn number_or(text: Option<&str>, default: u32, most: u32) -> Result<u32, BadPlayer> {

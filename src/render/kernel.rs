@@ -9,19 +9,23 @@ mod nums;
 mod page;
 mod places;
 mod sections;
+mod shared;
 
 use crate::ir;
 
 use page::Page;
+use shared::Book;
 
 /// The game as kernel text: one statement a line, and behind each rule its line in the file.
 #[must_use]
 pub fn kernel(game: &ir::Game) -> String {
     let mut page = Page::new(game);
+    let game = &Book::new(game);
     sections::header(&mut page, game);
     sections::declarations(&mut page, game);
     sections::board(&mut page, game);
     sections::lets(&mut page, game);
+    sections::shared(&mut page, game);
     for phase in &game.phases {
         sections::phase(&mut page, game, phase);
     }
@@ -35,7 +39,7 @@ pub fn kernel(game: &ir::Game) -> String {
 /// How expressions of a part of the file are worded.
 #[derive(Clone, Copy)]
 struct Words<'g> {
-    game: &'g ir::Game,
+    game: &'g Book<'g>,
     /// `of here` is left out: a `next` alone is that of the last seed.
     here: bool,
     /// The condition names the player, as `a player`; what follows it speaks of `that player`.
@@ -46,12 +50,12 @@ struct Words<'g> {
 
 impl<'g> Words<'g> {
     /// Where no seed has been sown, or another pit is meant.
-    fn elsewhere(game: &'g ir::Game) -> Words<'g> {
+    fn elsewhere(game: &'g Book<'g>) -> Words<'g> {
         Words { game, here: false, naming: false, choices: game.choices.len() }
     }
 
     /// Where the last seed's pit is meant.
-    fn here(game: &'g ir::Game) -> Words<'g> {
+    fn here(game: &'g Book<'g>) -> Words<'g> {
         Words { here: true, ..Words::elsewhere(game) }
     }
 

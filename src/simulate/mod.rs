@@ -3,11 +3,13 @@
 //! Games are played in blocks on several threads. Everything that is kept is a count, and each game
 //! has its own stream of chance, so the result depends on the seed alone.
 
+mod compare;
 mod histogram;
 mod one;
 mod report;
 mod tally;
 
+pub use compare::{Comparison, Differences, PAIRED, compare};
 pub use histogram::{Histogram, Summary};
 pub use one::{Ended, Game, Seats, play_one};
 pub use report::{rule_name, wilson};
@@ -75,13 +77,24 @@ pub fn run(
     watch: &Watch<'_>,
     row: &mut dyn FnMut(&Game) -> bool,
 ) -> Result<Tally, CannotSimulate> {
+    run_from(game, plan, 0, watch, row)
+}
+
+/// Plays the plan's games from a number on.
+fn run_from(
+    game: &engine::Game,
+    plan: &Plan,
+    first: u64,
+    watch: &Watch<'_>,
+    row: &mut dyn FnMut(&Game) -> bool,
+) -> Result<Tally, CannotSimulate> {
     if let Some(bad) = plan.players.iter().find(|p| p.player().is_none()) {
         return Err(CannotSimulate::Player(*bad));
     }
     let threads = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs.max(1)).build();
     let threads = threads.map_err(|e| CannotSimulate::Threads(e.to_string()))?;
     let mut total = Tally::new(game);
-    let mut next = 0;
+    let mut next = first;
     while next < plan.games && !watch.stop.load(Ordering::Relaxed) {
         let end = plan.games.min(next + BLOCK * BLOCKS * plan.jobs.max(1) as u64);
         let starts: Vec<u64> = (next..end).step_by(BLOCK as usize).collect();

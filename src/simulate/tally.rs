@@ -120,7 +120,8 @@ impl Tally {
     }
 }
 
-fn margin(score: &[u64]) -> u64 {
+/// Between the best and the second-best score.
+pub(super) fn margin(score: &[u64]) -> u64 {
     let mut sorted = score.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     match sorted[..] {

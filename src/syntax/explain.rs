@@ -12,6 +12,7 @@ use pest::Parser;
 use super::coded::Coded;
 use super::mistakes::{self, Place};
 use super::parse::{Rule, RulesParser};
+use super::repair;
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::Source;
 
@@ -97,6 +98,15 @@ pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared:
     if let Some(d) = elsewhere(source, coded, entry) {
         return d;
     }
+    if let Some((place, word, near)) = repair::repair(line, entry, at, declared) {
+        let (there, wanted) = attempts_at(entry, line, place);
+        let d = (there == place).then(|| describe(source, coded, entry, place, wanted));
+        // What the whole statement makes sense with is surer than what the place alone suggests.
+        return match d {
+            Some(d) if d.help.split(|c: char| !c.is_alphanumeric()).any(|w| w == near) => d,
+            _ => misspelt_word(source, coded, place, word, near),
+        };
+    }
     let misspelt = |w: &str| w.len() > 2 && w.starts_with(char::is_alphabetic) && !declared.contains(w);
     if let Some(place) = before.filter(|&p| misspelt(first_word(&line[p..]))) {
         // The word before may be a misspelt one that was taken for a name.
@@ -138,7 +148,7 @@ pub(super) fn unknown_item(source: &Source, coded: &Coded<'_>, heads: &[&str]) -
         format!("there is no {what} called `{word}`"),
     );
     match did_you_mean(word, heads.iter().copied()) {
-        Some(near) => d.help(format!("did you mean `{near}`?")),
+        Some(near) => d.help(format!("did you mean {}?", or_list(&hooks(near, line)))),
         None => d.help("sections are `game`, `board`, `sowing`, `moves`, `landing`, `round`, `rounds` and a few more"),
     }
 }
@@ -160,6 +170,18 @@ pub(super) fn suspicious_name(word: &str, like: Rule) -> Option<(bool, String)> 
     (1..=allowed).contains(&distance).then(|| (false, near.to_owned()))
 }
 
+/// The sections whose name begins with a word; of two words, those that the line may mean.
+fn hooks(first: &str, line: &str) -> Vec<String> {
+    const HOOKS: [&str; 5] = ["before move", "each lap", "each seed", "after move", "after turn"];
+    let begun: Vec<&str> = HOOKS.into_iter().filter(|h| first_word(h) == first).collect();
+    let second = line.split(' ').nth(1).unwrap_or_default();
+    let meant = did_you_mean(second, begun.iter().filter_map(|h| h.split(' ').nth(1)));
+    let fits = |h: &&&str| meant.is_none_or(|m| h.ends_with(m));
+    let names: Vec<&str> = begun.iter().filter(fits).copied().collect();
+    let names = if names.is_empty() { vec![first] } else { names };
+    names.iter().map(|n| format!("`{n}`")).collect()
+}
+
 fn wrong_word(line: &str, entry: Rule, at: usize) -> Option<mistakes::Wrong<'_>> {
     let actions = [Rule::action_entry, Rule::over_entry, Rule::opening_entry];
     let place = match entry {
@@ -179,6 +201,12 @@ fn wrong_word_message(source: &Source, coded: &Coded<'_>, at: usize, wrong: &mis
     let span = coded.span(source, at, at + shown.len() + 1);
     Diagnostic::new(&codes::WRONG_WORD, span, format!("`{shown}` isn't a word of the language"))
         .help(format!("did you mean `{}`?", wrong.right))
+}
+
+/// A word after whose correction the statement can be read.
+fn misspelt_word(source: &Source, coded: &Coded<'_>, place: usize, word: &str, near: &str) -> Diagnostic {
+    let span = coded.span(source, place, place + word.len() + 1);
+    Diagnostic::new(&codes::SYNTAX, span, format!("`{word}` can't stand here")).help(format!("did you mean `{near}`?"))
 }
 
 /// A statement that can be read in another section.

@@ -20,6 +20,7 @@ mod format;
 mod lex;
 mod mistakes;
 mod parse;
+mod repair;
 mod report;
 
 pub use format::format;

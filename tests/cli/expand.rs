@@ -1,6 +1,7 @@
 //! `expand` as text.
 
 use serde_json::Value;
+use sower::ir::{Action, ActionKind, Among, Choice, ChoiceBy, Cond, Labelled, Let, LetBody, Player};
 use sower::{check, render, source};
 
 use super::{kalah, sower};
@@ -85,6 +86,40 @@ round {
   endless => end
 }
 "#;
+
+/// Choices and names that use earlier ones twice would double the text with each step.
+#[test]
+fn what_is_used_twice_is_written_once() {
+    let mut ir = super::fixture::kalah();
+    let act = |kind| Action { kind, span: source::Span::default() };
+    let label = |label: &str, kind| Labelled {
+        label: label.to_owned(),
+        written: None,
+        when: Cond::Const(true),
+        actions: vec![act(kind)],
+    };
+    for n in 0..60u16 {
+        let kind = || if n == 0 { ActionKind::End } else { ActionKind::Choose(n - 1) };
+        let labels = vec![label("left", kind()), label("right", kind())];
+        let by = ChoiceBy::Player(Player::Mover);
+        ir.choices.push(Choice { by, among: Among::Labels(labels), span: source::Span::default() });
+        let earlier = || if n == 0 { Cond::Last } else { Cond::Let(n - 1) };
+        let body = LetBody::Cond(Cond::And(vec![earlier(), earlier()]));
+        ir.lets.push(Let { name: format!("both{n}"), body, span: source::Span::default() });
+    }
+    let rule = &mut ir.phases[0].hooks.landing[0][0];
+    rule.cond = Cond::Let(59);
+    rule.actions = vec![act(ActionKind::Choose(59))];
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("twice.ir.json");
+    std::fs::write(&path, serde_json::to_string(&ir).expect("data")).expect("written");
+    let text = sower(&["expand", path.to_str().expect("text")]).expect(0).out;
+    assert!(text.len() < 30_000, "{}", text.len());
+    assert!(text.contains("to choice3 { choose { \"left\" => do choice2; \"right\" => do choice2 } }"), "{text}");
+    assert!(text.contains("let both3 = both2 and both2"), "{text}");
+    let again = check::check(&source::Source::new("again.sow", text));
+    assert!(again.game.is_none() && again.diagnostics.iter().any(|d| d.code.id == "E0310"), "{:?}", again.diagnostics);
+}
 
 /// Without places in the text, rule texts and examples, and with the unwritten rules written.
 fn bare(ir: &sower::ir::Game) -> Value {

@@ -63,6 +63,32 @@ fn a_misspelt_section_is_one_mistake() {
     assert!(told.ends_with("1 file: 1 error, 0 warnings\n"), "{told}");
 }
 
+/// Names that use others twice would double what they stand for with each step.
+#[test]
+fn names_that_unfold_without_end() {
+    let chain = |first: &str, next: &dyn Fn(usize) -> String| {
+        (1..5_000).fold(first.to_owned(), |text, n| text + &next(n)) + "landing {\n"
+    };
+    let lets = chain("let a0 of P = P is occupied\n", &|n| {
+        format!("let a{n} of P = P is a{} and next of P is a{}\n", n - 1, n - 1)
+    });
+    let lists = chain("to a0 { reverse }\n", &|n| format!("to a{n} {{ do a{}; do a{} }}\n", n - 1, n - 1));
+    let deep = chain("let a0 of P = P is occupied\n", &|n| format!("let a{n} of P = next of P is a{}\n", n - 1));
+    for (declared, rule) in
+        [(&lets, "here is a40 => end"), (&lists, "here is occupied => do a40"), (&deep, "here is a4999 => end")]
+    {
+        let text = BOSH.replace("landing {\n", &format!("{declared}{rule}\n"));
+        let told = told(text.as_bytes(), 1);
+        assert!(told.contains("E0310") && told.contains("use fewer names within names"), "{told}");
+        assert!(told.ends_with("1 file: 1 error, 0 warnings\n"), "{told}");
+    }
+    // Numbers given on double, too.
+    let args = chain("var v = 0\nto a0 n { set v to n }\n", &|n| format!("to a{n} k {{ do a{} (k + k) }}\n", n - 1));
+    let text = BOSH.replace("landing {\n", &format!("{args}here is occupied => do a40 (1)\n"));
+    let told = told(text.as_bytes(), 1);
+    assert!(told.contains("E0310"), "{told}");
+}
+
 #[test]
 fn positions_and_moves() {
     let mut all = String::new();

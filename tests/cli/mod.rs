@@ -1,15 +1,23 @@
 //! The command line, from outside.
 
+mod always;
 mod boards;
+mod compare;
+mod complete;
 mod engine;
 mod expand;
+mod explain;
 mod extends;
 mod fixture;
 mod general;
 mod hostile;
+mod misspelt;
+mod new;
 mod play;
 mod replay;
 mod simulate;
+mod spelling;
+mod statistics;
 mod variants;
 
 use std::io::Write;

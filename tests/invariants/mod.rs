@@ -3,12 +3,14 @@
 
 mod generated;
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use sower::engine::{Event, Game, Machine, Settings, State, notation, position};
 use sower::source::Source;
-use sower::{ir, syntax};
+use sower::{ir, simulate, syntax};
 
 use crate::support;
 use generated::rules;
@@ -152,6 +154,58 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: crate::support::rng_seed(), ..ProptestConfig::default() })]
+
+    /// A rule that is said never to come into play doesn't.
+    #[test]
+    fn rules_told_to_be_dead_are(text in rules(), seed in any::<u64>()) {
+        let told = sower::check::check(&Source::new("generated.sow", text.as_str())).diagnostics;
+        let dead: Vec<_> = told.iter().filter(|d| d.code.id == "W0201").map(|d| d.span).collect();
+        let Some(game) = compiled(&text) else { return Ok(()) };
+        if dead.is_empty() { return Ok(()); }
+        let hooks = game.ir().phases.iter().map(|p| &p.hooks);
+        let lists = hooks.flat_map(|h| [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.whenever, &h.after_move, &h.after_turn]);
+        let rules: Vec<_> = lists.flatten().flatten().filter(|r| dead.contains(&r.span)).map(|r| r.id).collect();
+        let mut fired = std::collections::BTreeSet::new();
+        random_game(&game, seed, 40, |machine, state| {
+            for ply in machine.legal(state) {
+                let _ = machine.play_traced(state, &ply, &mut |e| if let Event::Rule(id) = e { fired.insert(id); });
+            }
+        });
+        for id in rules {
+            prop_assert!(!fired.contains(&id), "rule {}\n{}", id, text);
+        }
+    }
+
+    /// More games than one batch of a single thread, and blocks that aren't full.
+    #[test]
+    fn simulations_do_not_depend_on_threads(text in rules(), seed in any::<u64>(), games in 513u64..700) {
+        let Some(game) = compiled(&text) else { return Ok(()) };
+        let one = simulated(&game, seed, games, 1);
+        prop_assert_eq!(&one.0["games"], games);
+        prop_assert_eq!(one.1.len() as u64, games);
+        for jobs in [2, 7] {
+            prop_assert_eq!(&simulated(&game, seed, games, jobs), &one, "{} jobs\n{}", jobs, text);
+        }
+    }
+}
+
+/// The object of a simulation, and its rows in the order in which they come.
+fn simulated(game: &Game, seed: u64, games: u64, jobs: usize) -> (serde_json::Value, Vec<Vec<String>>) {
+    let players = vec![sower::players::Spec::Random; 2];
+    let plan = simulate::Plan { games, seed, jobs, max_plies: 8, players, rows: true };
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let watch = simulate::Watch { stop: &stop, done: &done };
+    let mut rows = Vec::new();
+    let tally = simulate::run(game, &plan, &watch, &mut |played| {
+        rows.push(played.row(game, seed));
+        true
+    });
+    let tally = tally.unwrap_or_else(|e| panic!("{e}"));
+    (serde_json::Value::Object(tally.to_json(game, &plan, "generated")), rows)
 }
 
 /// What a file means: its IR without spans and words.

@@ -2,7 +2,7 @@
 
 use super::conds::direction;
 use super::places::{num_slot, place_slot};
-use super::{Words, quoted};
+use super::{Words, quoted, shared};
 use crate::ir::{
     Action, ActionKind, Among, CaptureAmount, CaptureTo, ChoiceBy, ChoiceId, Cond, Direction, FillFrom, Game, Labelled,
     Outcome, Place, Player, Rest, Set,
@@ -119,12 +119,19 @@ impl Words<'_> {
     }
 
     fn choose(self, id: ChoiceId) -> String {
-        let id = usize::from(id);
         // A choice within another one comes before it in the table.
-        let Some(choice) = self.game.choices.get(id).filter(|_| id < self.choices) else {
+        if usize::from(id) >= self.choices {
+            return format!("choose {id}");
+        }
+        if self.game.is_shared(id) { format!("do {}", shared::name(id)) } else { self.choice(id) }
+    }
+
+    /// A choice written out.
+    pub(super) fn choice(self, id: ChoiceId) -> String {
+        let Some(choice) = self.game.choices.get(usize::from(id)) else {
             return format!("choose {id}");
         };
-        let inner = Words { choices: id, ..self };
+        let inner = Words { choices: usize::from(id), ..self };
         let by = match &choice.by {
             ChoiceBy::Player(Player::Mover) => String::new(),
             ChoiceBy::Player(player) => format!(" by {}", self.player(player)),

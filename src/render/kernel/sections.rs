@@ -2,16 +2,16 @@
 
 use super::conds::direction;
 use super::page::{Entry, Page};
+use super::shared::{self, Book};
 use super::{Words, quoted};
 use crate::ir::{
-    Amount, Board, Class, Cond, Endless, Facing, Filter, Game, Going, LetBody, Life, List, Moves, Num, Opening,
-    OptionValues, Over, OwnerRule, PathPiece, Phase, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores,
-    VarScope,
+    Amount, Board, Class, Cond, Endless, Facing, Filter, Going, LetBody, Life, List, Moves, Num, Opening, OptionValues,
+    Over, OwnerRule, PathPiece, Phase, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores, VarScope,
 };
 use crate::source::Span;
 
 /// The title and where the game comes from.
-pub(super) fn header(page: &mut Page, game: &Game) {
+pub(super) fn header(page: &mut Page, game: &Book<'_>) {
     let h = &game.header;
     let mut statements = Vec::new();
     let lists = [
@@ -30,7 +30,7 @@ pub(super) fn header(page: &mut Page, game: &Game) {
 }
 
 /// Options, rulesets, variables and kinds of marks.
-pub(super) fn declarations(page: &mut Page, game: &Game) {
+pub(super) fn declarations(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     for o in &game.options {
         let values = match &o.values {
@@ -98,7 +98,7 @@ fn until(life: Life) -> &'static str {
 }
 
 /// The board.
-pub(super) fn board(page: &mut Page, game: &Game) {
+pub(super) fn board(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     let b: &Board = &game.board;
     let mut out = vec![format!("rows {}", words.num(&b.rows))];
@@ -178,7 +178,7 @@ impl Words<'_> {
 }
 
 /// Named conditions, numbers, places and sets.
-pub(super) fn lets(page: &mut Page, game: &Game) {
+pub(super) fn lets(page: &mut Page, game: &Book<'_>) {
     let words = Words::here(game);
     for l in &game.lets {
         let body = match &l.body {
@@ -191,8 +191,16 @@ pub(super) fn lets(page: &mut Page, game: &Game) {
     }
 }
 
+/// Choices that several rules offer, each written out once.
+pub(super) fn shared(page: &mut Page, game: &Book<'_>) {
+    let words = Words::here(game);
+    for id in game.shared() {
+        page.say(&format!("to {} {{ {} }}", shared::name(id), words.choice(id)));
+    }
+}
+
 /// A phase; the only one of a game without phases has no block of its own.
-pub(super) fn phase(page: &mut Page, game: &Game, phase: &Phase) {
+pub(super) fn phase(page: &mut Page, game: &Book<'_>, phase: &Phase) {
     let plain = phase.name.is_none() && !phase.each_player && phase.while_ == Cond::Const(true);
     if !plain {
         let whose = if phase.each_player { "each player" } else { "the game" };
@@ -224,7 +232,7 @@ pub(super) fn phase(page: &mut Page, game: &Game, phase: &Phase) {
     }
 }
 
-fn sowing(page: &mut Page, game: &Game, s: &Sowing) {
+fn sowing(page: &mut Page, game: &Book<'_>, s: &Sowing) {
     let words = Words::elsewhere(game);
     let mut out = vec![match s.chosen_once {
         None => direction(game, s.direction).to_owned(),
@@ -263,7 +271,7 @@ fn where_(words: Words<'_>, cond: &Cond) -> String {
     if *cond == Cond::Const(true) { String::new() } else { format!(" where {}", words.testing().cond(cond)) }
 }
 
-fn moves(page: &mut Page, game: &Game, m: &Moves) {
+fn moves(page: &mut Page, game: &Book<'_>, m: &Moves) {
     page.open("moves");
     for (tier, classes) in m.tiers.iter().enumerate() {
         for (i, class) in classes.iter().enumerate() {
@@ -280,7 +288,7 @@ fn moves(page: &mut Page, game: &Game, m: &Moves) {
     page.close();
 }
 
-fn class(page: &mut Page, game: &Game, c: &Class, otherwise: &str) {
+fn class(page: &mut Page, game: &Book<'_>, c: &Class, otherwise: &str) {
     let words = Words::elsewhere(game);
     let plain = c.name.is_none() && c.written.is_none() && c.program.is_none();
     if let ([lines], true) = (&c.lines[..], plain)
@@ -320,7 +328,7 @@ fn start_line(words: Words<'_>, line: &StartLine) -> String {
     text
 }
 
-fn must(page: &mut Page, game: &Game, f: &Filter) {
+fn must(page: &mut Page, game: &Book<'_>, f: &Filter) {
     let guard = match &f.when {
         Cond::Const(true) => String::new(),
         cond => format!("when {}: ", Words::elsewhere(game).cond(cond)),
@@ -342,7 +350,7 @@ fn or_nothing(actions: Vec<String>) -> Vec<String> {
 }
 
 /// An opening, if any.
-pub(super) fn opening(page: &mut Page, game: &Game) {
+pub(super) fn opening(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     match &game.opening {
         None => {}
@@ -355,7 +363,7 @@ pub(super) fn opening(page: &mut Page, game: &Game) {
 }
 
 /// How a round ends.
-pub(super) fn round(page: &mut Page, game: &Game) {
+pub(super) fn round(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     let r = &game.round;
     page.open("round");
@@ -397,7 +405,7 @@ fn said(cond: &str, action: &str) -> Entry {
 }
 
 /// Further rounds, if any.
-pub(super) fn rounds(page: &mut Page, game: &Game) {
+pub(super) fn rounds(page: &mut Page, game: &Book<'_>) {
     let Some(r) = &game.rounds else { return };
     let words = Words::elsewhere(game);
     page.open("rounds");
@@ -412,7 +420,7 @@ pub(super) fn rounds(page: &mut Page, game: &Game) {
 }
 
 /// How many examples there are.
-pub(super) fn examples(page: &mut Page, game: &Game) {
+pub(super) fn examples(page: &mut Page, game: &Book<'_>) {
     match game.examples.len() {
         0 => {}
         1 => page.say("# 1 example"),

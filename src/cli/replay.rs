@@ -77,7 +77,7 @@ fn style(context: &Context, args: &Replay) -> Style {
 /// What a file of moves holds.
 enum Moves {
     Words(Vec<String>),
-    Saved(Saved),
+    Saved(Box<Saved>),
 }
 
 /// The moves of a file: a saved game, or words apart by blanks, comments left out.
@@ -85,7 +85,7 @@ fn moves_of(file: &str) -> Result<Moves, Failure> {
     let bytes = output::read_bytes(file)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::File(format!("{file} isn't text in UTF-8")))?;
     if record::looks_like_one(&text) {
-        return Saved::of(Source::new(file, text)).map(Moves::Saved);
+        return Saved::of(Source::new(file, text)).map(|saved| Moves::Saved(Box::new(saved)));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());

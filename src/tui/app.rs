@@ -352,7 +352,8 @@ impl<'g> App<'g> {
         let Some((_, about)) = self.waiting.take_if(|(waiting, _)| *waiting == ticket) else { return };
         match (thought, about) {
             (Thought::Chosen(ply, chance), About::Choice) => {
-                if self.table.chosen(ply, chance) {
+                let made = self.table.chosen(ply, chance);
+                if made {
                     self.made();
                 }
             }

@@ -36,7 +36,8 @@ impl<'g> App<'g> {
             Key::Char('+') if self.typed.is_empty() => self.set_speed(self.speed.faster()),
             Key::Char('-') if self.typed.is_empty() => self.set_speed(self.speed.slower()),
             Key::Char(' ') if self.typed.is_empty() => {
-                if !self.skip() {
+                let skipped = self.skip();
+                if !skipped {
                     self.pause();
                 }
             }

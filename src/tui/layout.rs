@@ -173,13 +173,13 @@ struct Needs {
 impl Needs {
     fn of(app: &App<'_>) -> Needs {
         let (game, scene, state) = (app.game(), app.scene(), &app.moment().state);
-        let pits = game.geometry().pits.iter().enumerate();
-        let counts = pits.clone().map(|(i, _)| {
+        let pits = &game.geometry().pits;
+        let counts = (0..pits.len()).map(|i| {
             let now = scene.counts.get(i).copied().unwrap_or(0);
             width(&board::content_with(state, i as PlaceId, now)).max(width(&board::content(state, i as PlaceId)))
         });
         Needs {
-            name: pits.map(|(_, pit)| width(&pit.name)).max().unwrap_or(1),
+            name: pits.iter().map(|pit| width(&pit.name)).max().unwrap_or(1),
             count: counts.max().unwrap_or(1).max(2),
             side: side(game),
         }

@@ -328,7 +328,7 @@ pub enum Statistics {
     sower compare kalah --vary seeds=3..6 --games 10000 --seed 1"
 )]
 pub struct Compare {
-    /// Games: VARIANT[@RULESET][:NAME=VALUE,…]
+    /// Games: VARIANT, VARIANT@RULESET or VARIANT:NAME=VALUE,…
     #[arg(required = true, value_name = "GAME", add = ArgValueCompleter::new(complete::variants))]
     pub games: Vec<String>,
     /// Play each game with each of these values of an option (repeatable)

@@ -5,7 +5,7 @@
 //! without a loop over its seeds: a table tells each place's distance from the start, and a place
 //! gets a seed if that is within the hand. Conditions are the lowered ones, with 32-bit masks.
 //!
-//! [`compile`] takes a game only if everything in it is of this kind. What comes up rarely while it
+//! [`compile()`] takes a game only if everything in it is of this kind. What comes up rarely while it
 //! runs (a long relay, the end of a round that is wanted in full) is asked of the [`Machine`], whose
 //! results these are to equal: the tests compare the two.
 //!

@@ -21,7 +21,7 @@
 //! plies.
 //!
 //! - [`Record::of`] and [`Record::to_text`] write it, [`Record::read`] reads it.
-//! - [`Record::replay`] plays it again: the rules must be the same ([`identity`]), each ply legal,
+//! - [`Record::replay`] plays it again: the rules must be the same ([`identity()`]), each ply legal,
 //!   and the end as stated.
 
 mod identity;
@@ -82,7 +82,7 @@ pub struct Record {
     pub title: String,
     /// A bundled game's name, or the rules file as it was given.
     pub variant: At<String>,
-    /// [`identity`] of the rules; none: whoever wrote the record doesn't say.
+    /// [`identity()`] of the rules; none: whoever wrote the record doesn't say.
     pub rules: Option<At<String>>,
     /// The values of all options.
     pub settings: Vec<At<(String, String)>>,

@@ -7,8 +7,8 @@
 //!
 //! - [`App`] is the state: it takes [`Key`]s, the passing of time and programs' answers. It knows no
 //!   terminal.
-//! - [`draw`] pictures it in a buffer of any size.
-//! - [`run`] joins both to a real terminal, and leaves that as it was, whatever happens.
+//! - [`draw()`] pictures it in a buffer of any size.
+//! - [`run()`] joins both to a real terminal, and leaves that as it was, whatever happens.
 
 mod app;
 mod board;

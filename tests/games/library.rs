@@ -139,6 +139,9 @@ fn begun_by_the_other(ir: &ir::Game) -> ir::Game {
 
 fn mirrors(b: &Bundled) -> Option<String> {
     let ir = support::ir(b.name);
+    if ir.players.len() == 1 {
+        return None;
+    }
     let (game, other) = (support::compile(&ir, &[]), support::compile(&begun_by_the_other(&ir), &[]));
     let turned = Turned { game: &game, half: game.geometry().pits.len() / 2 };
     if support::pits(&game, &game.start()) != turned.pits(&other.start()) {

@@ -73,7 +73,7 @@ fn complaint(row: &Counted) -> Option<String> {
 #[test]
 fn recorded_counts_agree() {
     let rows = recorded::counted();
-    assert!(rows.len() >= 75, "only {} rows", rows.len());
+    assert!(rows.len() >= 100, "only {} rows", rows.len());
     let wrong: Vec<String> = rows.par_iter().filter_map(complaint).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for e in rows.iter().filter_map(|r| r.exception.as_ref()) {

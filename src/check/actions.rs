@@ -36,6 +36,8 @@ impl Lower<'_> {
     pub(super) fn actions(&mut self, list: &[ast::Action], ctx: &Ctx) -> Vec<ir::Action> {
         let mut out: Vec<ir::Action> = Vec::new();
         let mut ended: Option<Span> = None;
+        // Names that the list gives hold to its end.
+        let mut ctx = ctx.clone();
         for a in list {
             if let Some(first) = ended {
                 self.sink.push(
@@ -49,12 +51,32 @@ impl Lower<'_> {
                 );
                 break;
             }
-            self.action(a, ctx, &mut out);
+            match &a.kind {
+                ast::ActionKind::Let(d) => self.let_action(d, &mut ctx, &mut out),
+                _ => self.action(a, &ctx, &mut out),
+            }
             if always_ends(&out) {
                 ended = Some(a.span);
             }
         }
         out
+    }
+
+    /// A name for what follows in the list.
+    fn let_action(&mut self, d: &ast::LetDecl, ctx: &mut Ctx, out: &mut Vec<ir::Action>) {
+        if d.param.is_some() {
+            self.error(
+                &codes::WRONG_PLACE,
+                d.span,
+                "a `let` with `of` can't stand in a list of actions",
+                "put it outside of the lists, where it can be used everywhere",
+            );
+            return;
+        }
+        let kind = self.let_kind(d, ctx, true);
+        let id = self.lets.len() - 1;
+        ctx.locals.push((d.name.text.clone(), Local::Let(kind)));
+        out.push(ir::Action { kind: K::Let(id as u16), span: d.span });
     }
 
     fn action(&mut self, a: &ast::Action, ctx: &Ctx, out: &mut Vec<ir::Action>) {
@@ -181,7 +203,8 @@ impl Lower<'_> {
             ast::ActionKind::Draw => K::Finish(vec![ir::Outcome::Draw]),
             ast::ActionKind::Illegal => K::Illegal,
             ast::ActionKind::LastResort => K::LastResort,
-            ast::ActionKind::Let(d) => return self.not_built("a `let` inside a list of actions", d.span),
+            // Read with the list that it stands in.
+            ast::ActionKind::Let(_) => return,
             ast::ActionKind::ForWho(..)
             | ast::ActionKind::Fill { .. }
             | ast::ActionKind::Territory(..)

@@ -154,6 +154,13 @@ impl Lower<'_> {
                 self.once("`owner`", &mut said.owner, *span);
                 match name.text.as_str() {
                     "rows" => {}
+                    "halves" if self.names.players.len() == 2 => board.owner = ir::OwnerRule::Halves,
+                    "halves" => self.error(
+                        &codes::BAD_BOARD,
+                        *span,
+                        "only two players can own a half each",
+                        "leave `owner` out: each player owns his row",
+                    ),
                     _ => self.not_built("pits owned otherwise than by rows", *span),
                 }
             }

@@ -222,8 +222,11 @@ impl Lower<'_> {
 
     /// `P is NAME`: a `let` with a parameter, or a named place.
     fn adjective(&mut self, p: Place, name: &ast::Ident, span: Span, ctx: &Ctx) -> Cond {
-        if let Some(Local::Place(q)) = self.local(name, ctx) {
-            return Cond::Same(p, q);
+        match self.local(name, ctx) {
+            Some(Local::Place(q)) => return Cond::Same(p, q),
+            Some(Local::Let(LetKind::Place(id))) => return Cond::Same(p, Place::Let(id)),
+            Some(Local::Let(LetKind::Set(id))) => return Cond::In(p, ir::Set::Let(id)),
+            _ => {}
         }
         match self.names.get(&name.text) {
             Some(Named::Let(decl)) if decl.param.is_some() => self.let_with(p, decl, name, ctx),
@@ -415,8 +418,11 @@ impl Lower<'_> {
 
     /// A name as a condition.
     fn named_cond(&mut self, name: &ast::Ident, ctx: &Ctx) -> Cond {
-        if ctx.local(&name.text).is_some() {
-            return self.not_a_condition(name, "a place or number");
+        match ctx.local(&name.text) {
+            Some(Local::Let(LetKind::Cond(id))) => return Cond::Let(*id),
+            Some(Local::Let(LetKind::Broken)) => return Cond::Const(false),
+            Some(_) => return self.not_a_condition(name, "a place, set or number"),
+            None => {}
         }
         match self.names.get(&name.text) {
             Some(Named::Let(decl)) if decl.param.is_some() => {

@@ -2,7 +2,7 @@
 
 use super::names::{LetKind, Named};
 use super::refs::Made;
-use super::{Ctx, Lower, Room};
+use super::{Ctx, Local, Lower, Room};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::ir;
 use crate::source::Span;
@@ -235,27 +235,39 @@ impl Lower<'_> {
         if d.param.is_some() {
             return;
         }
+        let kind = self.let_kind(d, ctx, false);
+        self.names.lowered.push((d.name.text.clone(), kind));
+    }
+
+    /// What a `let` names, added to the game's; a local one is worked out by an action.
+    pub(super) fn let_kind(&mut self, d: &ast::LetDecl, ctx: &Ctx, local: bool) -> LetKind {
         let before = self.sink.has_errors();
         let body = match &d.body {
             ast::LetBody::Cond(c) => ir::LetBody::Cond(self.cond(c, ctx)),
             ast::LetBody::Num(n) => ir::LetBody::Num(self.num(n, ctx)),
             ast::LetBody::Ref(r) => self.let_ref(r, ctx),
         };
-        let Some(id) = self.index(self.lets.len(), d.name.span) else { return };
+        let Some(id) = self.index(self.lets.len(), d.name.span) else { return LetKind::Broken };
         let kind = match &body {
             ir::LetBody::Cond(_) => LetKind::Cond(id),
             ir::LetBody::Num(_) => LetKind::Num(id),
             ir::LetBody::Place(_) => LetKind::Place(id),
             ir::LetBody::Set(_) => LetKind::Set(id),
         };
-        let kind = if !before && self.sink.has_errors() { LetKind::Broken } else { kind };
-        self.lets.push(ir::Let { name: d.name.text.clone(), body, span: d.span });
-        self.names.lowered.push((d.name.text.clone(), kind));
+        self.lets.push(ir::Let { name: d.name.text.clone(), body, local, span: d.span });
+        if !before && self.sink.has_errors() { LetKind::Broken } else { kind }
     }
 
     /// A bare name may also be an option, a variable or another `let`.
     fn let_ref(&mut self, r: &ast::Ref, ctx: &Ctx) -> ir::LetBody {
         if let ast::RefKind::Name(name) = &r.kind {
+            match ctx.local(&name.text) {
+                Some(Local::Num(_) | Local::Let(LetKind::Num(_))) => {
+                    return ir::LetBody::Num(self.named_num(name, ctx));
+                }
+                Some(Local::Let(LetKind::Cond(id))) => return ir::LetBody::Cond(ir::Cond::Let(*id)),
+                _ => {}
+            }
             let num = ast::Num { kind: ast::NumKind::Name(name.clone()), span: r.span };
             match self.names.get(&name.text) {
                 Some(Named::Option(..) | Named::Var(..)) => return ir::LetBody::Num(self.num(&num, ctx)),

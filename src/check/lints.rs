@@ -7,9 +7,10 @@ use crate::ir::{self, Action, ActionKind, Compare, Cond, Num};
 use crate::source::Span;
 use crate::syntax::ast;
 
-pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, sink: &mut Sink) {
+/// `extends`: whether the file takes rules over from another.
+pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, extends: bool, sink: &mut Sink) {
     if !file.items.iter().any(left_out) {
-        unused(names, sink);
+        unused(names, extends, sink);
     }
     dead_rules(game, sink);
     open_points(game, file, sink);
@@ -20,9 +21,11 @@ fn left_out(item: &ast::Item) -> bool {
     matches!(item, ast::Item::Pieces(..) | ast::Item::Opening(..) | ast::Item::Phase(_) | ast::Item::Rounds(..))
 }
 
-fn unused(names: &Names<'_>, sink: &mut Sink) {
+fn unused(names: &Names<'_>, extends: bool, sink: &mut Sink) {
     for e in names.entries.iter().filter(|e| !e.used.get()) {
         let (what, help) = match e.what {
+            // It takes a choice of the other file away, whose rules have gone too.
+            Named::Option(_, d) if extends && d.values.len() == 1 && d.range.is_none() => continue,
             Named::Option(..) => ("the option", "test it with `option NAME is VALUE`, or take it out"),
             Named::Var(..) => ("the variable", "take it out"),
             Named::Mark(..) => ("the kind of mark", "make one with `make P a KIND`, or take it out"),

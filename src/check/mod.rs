@@ -56,14 +56,27 @@ pub fn check_with(source: &Source, files: &dyn Files) -> Checked {
     let unread = sink.clone();
     let extends = extends::statement(&file).map(|(_, span)| span);
     let whole = extends::whole(file, &mut sources, files, &mut sink);
-    let game = whole.and_then(|file| Lower::new(&sources, &mut sink, &file, unread.has_errors()).file(&file));
+    let mut twice = Vec::new();
+    let game = whole.and_then(|file| {
+        let mut lower = Lower::new(&sources, &mut sink, &file, unread.has_errors());
+        let game = lower.file(&file);
+        twice = std::mem::take(&mut lower.names.twice);
+        game
+    });
     let game = if sink.has_errors() { None } else { game };
-    let mut diagnostics = match extends {
-        Some(extends) => from_here(sink.finish(), extends),
-        None => sink.finish(),
-    };
+    let mut diagnostics = sink.finish();
+    diagnostics.retain(|d| !follows(d, &twice, &sources));
+    if let Some(extends) = extends {
+        diagnostics = from_here(diagnostics, extends);
+    }
     consequences::drop(&sources.all()[0], &unread.finish(), &mut diagnostics);
     Checked { game, diagnostics, sources }
+}
+
+/// Whether a message about a name only follows from its having been declared twice.
+fn follows(d: &Diagnostic, twice: &[String], sources: &Sources) -> bool {
+    let of_a_name = [&codes::UNKNOWN_NAME, &codes::WRONG_KIND, &codes::BAD_OPTION].contains(&d.code);
+    of_a_name && sources.of(d.span).is_some_and(|s| twice.iter().any(|t| t == s.slice(d.span)))
 }
 
 /// What is said of another file's text is said to those who extend it: warnings are that file's own
@@ -103,6 +116,8 @@ enum Room {
 enum Local {
     Place(ir::Place),
     Num(ir::Num),
+    /// A `let` of a list of actions.
+    Let(names::LetKind),
 }
 
 /// Where an expression stands.
@@ -221,7 +236,7 @@ impl<'a> Lower<'a> {
             slots: self.slots,
             examples,
         };
-        lints::lint(&game, file, &self.names, self.sink);
+        lints::lint(&game, file, &self.names, self.sources.all().len() > 1, self.sink);
         Some(game)
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Entry<'a> {
 pub(super) struct Names<'a> {
     pub(super) entries: Vec<Entry<'a>>,
     pub(super) players: Vec<String>,
+    /// Names declared twice; what is wrong with their use follows from that.
+    pub(super) twice: Vec<String>,
     /// `let`s already lowered: name and what it became.
     pub(super) lowered: Vec<(String, LetKind)>,
 }
@@ -66,7 +68,7 @@ pub(super) enum LetKind {
 impl<'a> Names<'a> {
     /// Collects the declarations of a file and reports names declared twice.
     pub(super) fn collect(file: &'a ast::File, sink: &mut Sink) -> Names<'a> {
-        let mut names = Names { entries: Vec::new(), players: players(file), lowered: Vec::new() };
+        let mut names = Names { entries: Vec::new(), players: players(file), twice: Vec::new(), lowered: Vec::new() };
         let (mut options, mut vars, mut marks) = (0, 0, 0);
         for item in &file.items {
             match item {
@@ -100,6 +102,7 @@ impl<'a> Names<'a> {
 
     fn add(&mut self, ident: &'a ast::Ident, what: Named<'a>, sink: &mut Sink) {
         if let Some(first) = self.entries.iter().find(|e| e.name == ident.text) {
+            self.twice.push(ident.text.clone());
             sink.push(
                 Diagnostic::new(
                     &codes::DUPLICATE,

@@ -126,10 +126,16 @@ impl Lower<'_> {
         }
     }
 
-    fn named_num(&mut self, name: &ast::Ident, ctx: &Ctx) -> Num {
+    pub(super) fn named_num(&mut self, name: &ast::Ident, ctx: &Ctx) -> Num {
         match self.local(name, ctx) {
             Some(Local::Num(n)) => return n,
             Some(Local::Place(p)) => return Num::Held(p),
+            Some(Local::Let(LetKind::Num(id))) => return Num::Let(id),
+            Some(Local::Let(LetKind::Place(id))) => return Num::Held(ir::Place::Let(id)),
+            Some(Local::Let(LetKind::Broken)) => return Num::Const(0),
+            Some(Local::Let(LetKind::Cond(_) | LetKind::Set(_))) => {
+                return self.not_a_number(name, "a condition or set");
+            }
             None => {}
         }
         match self.names.get(&name.text) {

@@ -48,11 +48,14 @@ impl Lower<'_> {
         let fits = match local {
             Local::Num(n) => self.paste_text(name, weight(n)),
             Local::Place(p) => self.paste_text(name, weight(p)),
+            // A name again, not what it stands for.
+            Local::Let(_) => true,
         };
         Some(match local {
             _ if fits => local.clone(),
             Local::Num(_) => Local::Num(Num::Const(0)),
             Local::Place(_) => Local::Place(Place::It),
+            Local::Let(kind) => Local::Let(*kind),
         })
     }
 

@@ -176,7 +176,11 @@ impl Lower<'_> {
         if let Some(local) = self.local(name, ctx) {
             return match local {
                 Local::Place(p) => Made::Place(p),
-                Local::Num(_) => {
+                Local::Let(LetKind::Place(id)) => Made::Place(Place::Let(id)),
+                Local::Let(LetKind::Set(id)) => Made::Set(Set::Let(id)),
+                Local::Let(LetKind::Broken) => Made::Place(Place::It),
+                Local::Let(LetKind::Cond(_)) => self.not_a_place(name, "a condition"),
+                Local::Num(_) | Local::Let(LetKind::Num(_)) => {
                     self.error(
                         &codes::WRONG_KIND,
                         name.span,

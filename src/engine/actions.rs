@@ -215,6 +215,10 @@ impl<'g> Machine<'g> {
                     *slot = value.clamp(i64::from(lo), i64::from(hi)) as i32;
                 }
             }
+            A::Let(id) => {
+                self.forget_name(*id);
+                self.name(s, *id);
+            }
             A::Reverse => self.turn_to(self.regs.dir ^ 1, t),
             A::Going(d) => {
                 let dir = self.turned(*d, self.regs.here);

@@ -251,6 +251,8 @@ pub(super) enum To {
 /// An action.
 #[derive(Debug)]
 pub(super) enum A {
+    /// A name is worked out here.
+    Let(u16),
     /// The last: whether the order matters though nobody watches.
     Capture {
         from: S,

@@ -100,6 +100,11 @@ impl<'g> Machine<'g> {
         known
     }
 
+    /// A name will be worked out anew when it is asked for.
+    pub(super) fn forget_name(&mut self, id: u16) {
+        self.names[self.level].stamps[usize::from(id)] = 0;
+    }
+
     /// A name's value, to be kept while a choice is pending.
     pub(super) fn save_name(&mut self, s: &State, id: u16) -> Value {
         match self.name(s, id) {

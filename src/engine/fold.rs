@@ -307,6 +307,7 @@ impl Fold<'_> {
                 self.actions(a);
             }
             ActionKind::Relay(p) => self.place(p),
+            ActionKind::Let(id) => self.need(usize::from(*id), self.lets, "an earlier name"),
             ActionKind::Going(d) => self.direction(d),
             ActionKind::SowHand { at, going, .. } => {
                 self.place(at);

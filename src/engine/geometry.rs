@@ -190,7 +190,7 @@ impl Geometry {
         let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
             Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
-            None => !sowing.own_side || self.row_of(mover) & bit(p) != 0,
+            None => !sowing.own_side || self.owned[usize::from(mover)] & bit(p) != 0,
         };
         let on: u128 = ring.iter().filter(|&&p| on(p)).map(|&p| bit(p)).sum();
         let table = |ring: &[PlaceId]| {
@@ -282,7 +282,7 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
             ir::OwnerRule::Halves => (0..g.row * g.players.len())
                 .filter(|&k| {
                     let c = usize::from(g.pits[k].column);
-                    if player == 0 { c < g.row / 2 } else { c >= g.row.div_ceil(2) }
+                    if player == 0 { c >= g.row.div_ceil(2) } else { c < g.row / 2 }
                 })
                 .map(|k| bit(k as PlaceId))
                 .sum(),

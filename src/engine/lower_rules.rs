@@ -86,6 +86,7 @@ impl Lower<'_> {
                 A::Give(self.set(s)?, self.who(p)?)
             }
             ActionKind::SetVar(id, of, n) => A::SetVar { var: self.var(*id, of)?, decl: *id, to: self.num(n)? },
+            ActionKind::Let(id) => A::Let(*id),
             ActionKind::Reverse => A::Reverse,
             ActionKind::Going(d) => A::Going(self.direction(*d)),
             ActionKind::If(c, a, b) => A::If(self.cond(c)?, self.actions(a, may)?, self.actions(b, may)?),

@@ -290,7 +290,7 @@ pub enum Facing {
 pub enum OwnerRule {
     /// Each player his rows.
     Rows,
-    /// Each player the half at his left... of both rows.
+    /// Each player the half of both rows at his right; a middle column is nobody's.
     Halves,
     /// Nobody.
     Nobody,
@@ -368,6 +368,9 @@ pub struct Let {
     pub name: String,
     /// What it stands for.
     pub body: LetBody,
+    /// Whether it is worked out by an action ([`ActionKind::Let`]), and means nothing before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub local: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::expr::{Cond, Direction, Num, Place, Player, Set, Slot, VarId, VarOf};
+use super::expr::{Cond, Direction, LetId, Num, Place, Player, Set, Slot, VarId, VarOf};
 use crate::source::Span;
 
 /// Index into [`super::Game::marks`].
@@ -255,6 +255,8 @@ pub enum ActionKind {
     Give(Set, Player),
     /// Set a variable.
     SetVar(VarId, VarOf, Num),
+    /// Work out a name, and from here on in the list it means that.
+    Let(LetId),
     /// Turn the sowing round.
     Reverse,
     /// Set its direction.

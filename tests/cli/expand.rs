@@ -105,7 +105,7 @@ fn what_is_used_twice_is_written_once() {
         ir.choices.push(Choice { by, among: Among::Labels(labels), span: source::Span::default() });
         let earlier = || if n == 0 { Cond::Last } else { Cond::Let(n - 1) };
         let body = LetBody::Cond(Cond::And(vec![earlier(), earlier()]));
-        ir.lets.push(Let { name: format!("both{n}"), body, span: source::Span::default() });
+        ir.lets.push(Let { name: format!("both{n}"), body, local: false, span: source::Span::default() });
     }
     let rule = &mut ir.phases[0].hooks.landing[0][0];
     rule.cond = Cond::Let(59);

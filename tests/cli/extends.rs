@@ -200,3 +200,13 @@ round { over when mover cannot move => draw; over when the position repeats => d
 ";
     insta::assert_snapshot!(told(text));
 }
+
+/// An option of the other file that no rule asks for any more may be taken away.
+#[test]
+fn an_option_that_nothing_asks_for_is_narrowed() {
+    let text = "game \"X\" { source \"a test\" }\nextends \"kalah\"\noption seeds = 4\n\
+        board { seeds 4 4 4 4 4 5 for south; seeds 4 4 4 4 4 3 for north }\n";
+    let folder = Folder::new(&[("x.sow", text)]);
+    folder.run(&["check", "--deny-warnings", "x.sow"]).expect(0);
+    folder.run(&["show", "x.sow", "--set", "seeds=6"]).expect(1);
+}

@@ -202,8 +202,8 @@ pub fn oware() -> sower::ir::Game {
         Cond::Compare(Compare::Eq, total(), Num::Total(Set::Pits(Owner::Theirs))),
     ]);
     g.lets = vec![
-        Let { name: "prey".into(), body: LetBody::Set(prey), span: Span::default() },
-        Let { name: "slam".into(), body: LetBody::Cond(slam), span: Span::default() },
+        Let { name: "prey".into(), local: false, body: LetBody::Set(prey), span: Span::default() },
+        Let { name: "slam".into(), local: false, body: LetBody::Cond(slam), span: Span::default() },
     ];
     p.hooks.landing = vec![vec![
         rule(0, Cond::Let(1), vec![ActionKind::End]),
@@ -314,6 +314,7 @@ pub fn chooser() -> sower::ir::Game {
         actions,
     };
     g.lets = vec![Let {
+        local: false,
         name: "rich".into(),
         body: LetBody::Set(Set::Where(
             Box::new(Set::Pits(Owner::Theirs)),

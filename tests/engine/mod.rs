@@ -3,7 +3,9 @@
 mod cases;
 mod compact;
 mod games;
+mod halves;
 mod moves;
+mod names;
 mod perft;
 mod position;
 mod random;

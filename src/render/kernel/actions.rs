@@ -56,6 +56,10 @@ impl Words<'_> {
             ActionKind::Open(set) => format!("open {}", self.refs(set)),
             ActionKind::Give(set, player) => format!("give {} to {}", self.refs(set), self.player(player)),
             ActionKind::SetVar(id, of, n) => format!("set {} to {}", self.var(*id, of), self.num(n)),
+            ActionKind::Let(id) => match self.game.lets.get(usize::from(*id)) {
+                Some(l) => format!("let {} = {}", l.name, self.let_body(&l.body)),
+                None => "let ? = ?".to_owned(),
+            },
             ActionKind::Reverse => "reverse".to_owned(),
             ActionKind::Going(d) => format!("going {}", direction(self.game, *d)),
             ActionKind::If(cond, then, otherwise) => {

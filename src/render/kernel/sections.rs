@@ -168,6 +168,16 @@ fn seeds(words: Words<'_>, s: &Setup) -> String {
 }
 
 impl Words<'_> {
+    /// What a name stands for.
+    pub(super) fn let_body(self, body: &LetBody) -> String {
+        match body {
+            LetBody::Cond(c) => self.cond(c),
+            LetBody::Num(n) => self.num(n),
+            LetBody::Place(p) => self.place(p),
+            LetBody::Set(s) => self.set(s),
+        }
+    }
+
     /// A number beside others without a sign between them.
     fn argument(self, n: &Num) -> String {
         match n {
@@ -180,14 +190,8 @@ impl Words<'_> {
 /// Named conditions, numbers, places and sets.
 pub(super) fn lets(page: &mut Page, game: &Book<'_>) {
     let words = Words::here(game);
-    for l in &game.lets {
-        let body = match &l.body {
-            LetBody::Cond(c) => words.cond(c),
-            LetBody::Num(n) => words.num(n),
-            LetBody::Place(p) => words.place(p),
-            LetBody::Set(s) => words.set(s),
-        };
-        page.say_at(&format!("let {} = {body}", l.name), l.span);
+    for l in game.lets.iter().filter(|l| !l.local) {
+        page.say_at(&format!("let {} = {}", l.name, words.let_body(&l.body)), l.span);
     }
 }
 

@@ -41,7 +41,9 @@ fn program<const L: usize>(game: &Game) -> Option<Program<L>> {
     let g = &game.geometry;
     let light = game.trials;
     let all = g.all as u32;
-    let side = |i: usize| Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS }.side::<L>();
+    let side = |i: usize| {
+        Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS, ending: false }.side::<L>()
+    };
     Some(Program {
         sides: [side(0)?, side(1)?],
         pits: all,
@@ -61,6 +63,8 @@ struct Part<'g> {
     places: usize,
     /// Parts that may still be made.
     left: u32,
+    /// What is compiled is a rule of the round's end.
+    ending: bool,
 }
 
 impl<'g> Part<'g> {
@@ -86,6 +90,7 @@ impl<'g> Part<'g> {
             .iter()
             .map(|f| Some(Filter { when: self.cond(&f.when)?, must: self.cond(&f.must)? }))
             .collect::<Option<_>>()?;
+        self.ending = true;
         let overs = code.over.iter().flat_map(|o| &o.bound).map(|o| self.cond(&o.cond)).collect::<Option<_>>()?;
         let circuit = code.path.len as u16 - u16::from(self.game.skips_start);
         if circuit == 0 {
@@ -246,9 +251,10 @@ impl<'g> Part<'g> {
             C::Closed(_) => Cond::Is(false),
             C::Occupied(yes, s) => Cond::Occupied(*yes, self.set(s)?),
             C::Compare(op, a, b) => Cond::Compare(*op, self.num(a)?, self.num(b)?),
-            C::CannotMove(Who::Is(p)) if *p == self.code.mover && self.game.trials => Cond::Is(false),
+            // The ends are tested taking for granted that there is a move.
+            C::CannotMove(Who::Is(p)) if self.ending && *p == self.code.mover && self.game.trials => Cond::Is(false),
             C::CannotMove(Who::Is(p @ 0..2)) if !self.game.trials => Cond::Stuck(*p),
-            C::Repeats(n) => Cond::Repeats(*n),
+            C::Repeats(n) if self.ending => Cond::Repeats(*n),
             C::Let(id) => match &self.code.lets[usize::from(*id)] {
                 Named::Cond(c) => return self.cond(c),
                 Named::Set(s, _) => Cond::Occupied(true, self.set(s)?),

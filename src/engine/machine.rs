@@ -224,7 +224,7 @@ impl<'g> Machine<'g> {
         let made = match ply {
             Ply::Pass => {
                 out.clone_from(state);
-                self.pass(state, out, t)?
+                self.pass(state, out, t)
             }
             Ply::Swap => {
                 out.clone_from(state);

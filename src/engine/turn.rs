@@ -140,11 +140,11 @@ impl<'g> Machine<'g> {
     }
 
     /// A turn in which nothing is moved; it ends as others do.
-    pub(super) fn pass<T: Trace>(&mut self, from: &State, s: &mut State, t: &mut T) -> Result<Made, Refused> {
+    pub(super) fn pass<T: Trace>(&mut self, from: &State, s: &mut State, t: &mut T) -> Made {
         self.take_code(s);
         let code = self.code;
         if code.after_turn.is_empty() {
-            return Ok(Made::Done);
+            return Made::Done;
         }
         self.rule = u32::MAX;
         self.laps = 0;
@@ -153,7 +153,8 @@ impl<'g> Machine<'g> {
         self.kept.clear();
         self.clear_regs(self.at_start_dir());
         let flow = self.hook(s, &code.after_turn, level::MAIN, t);
-        self.drive(from, s, Stage::AfterTurn, flow, t)
+        // There is no other move for a rule to ask for: a pass can't be refused.
+        self.drive(from, s, Stage::AfterTurn, flow, t).unwrap_or(Made::Done)
     }
 
     pub(super) fn resume(&mut self, p: &Pending) {

@@ -2,7 +2,7 @@
 //!
 //! docs/language/extends.md says to authors what is replaced by what.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::source::{Sources, Span};
@@ -277,19 +277,35 @@ fn settings<S: Clone>(old: &[S], own: Vec<S>, key: fn(&S) -> Key<'_>) -> Vec<S> 
 }
 
 /// A `let` uses earlier ones only. With two files in one, those that others use are put first;
-/// otherwise the order stays.
+/// otherwise the order stays. Where they go round in a circle, the checker will say so.
 fn order_lets(items: &mut [Item], sources: &Sources) {
     let slots: Vec<usize> = (0..items.len()).filter(|&i| matches!(items[i], Item::Let(_))).collect();
-    let mut waiting: Vec<(Item, HashSet<String>)> =
-        slots.iter().map(|&i| (items[i].clone(), words(&items[i], sources))).collect();
-    for slot in slots {
-        let names: Vec<String> = waiting.iter().map(|(item, _)| let_name(item).to_owned()).collect();
-        let free = |(item, uses): &(Item, HashSet<String>)| {
-            names.iter().all(|name| name == let_name(item) || !uses.contains(name))
-        };
-        // Where they go round in a circle, the checker will say so.
-        let next = waiting.iter().position(free).unwrap_or(0);
-        items[slot] = waiting.remove(next).0;
+    let lets: Vec<Item> = slots.iter().map(|&i| items[i].clone()).collect();
+    let by_name: HashMap<&str, usize> = lets.iter().enumerate().map(|(i, l)| (let_name(l), i)).collect();
+    let uses: Vec<Vec<usize>> = lets
+        .iter()
+        .map(|l| {
+            let mut all: Vec<usize> = words(l, sources).iter().filter_map(|w| by_name.get(&**w).copied()).collect();
+            all.sort_unstable();
+            all
+        })
+        .collect();
+    let (mut order, mut met) = (Vec::new(), vec![false; lets.len()]);
+    for first in 0..lets.len() {
+        // A walk without recursion: a file may have thousands.
+        let mut under_way = vec![(first, 0)];
+        while let Some((i, n)) = under_way.pop() {
+            if n == 0 && std::mem::replace(&mut met[i], true) {
+                continue;
+            }
+            match uses[i].get(n) {
+                Some(&used) => under_way.extend([(i, n + 1), (used, 0)]),
+                None => order.push(i),
+            }
+        }
+    }
+    for (slot, i) in slots.into_iter().zip(order) {
+        items[slot] = lets[i].clone();
     }
 }
 

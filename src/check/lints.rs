@@ -2,8 +2,9 @@
 
 use super::always::{self, Facts, Known, LOOKED_AT};
 use super::names::{Named, Names};
+use super::ratchet;
 use crate::diagnostic::{Diagnostic, Sink, codes};
-use crate::ir::{self, Action, ActionKind, Compare, Cond, Num};
+use crate::ir::{self, Compare, Cond, Num};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -124,53 +125,20 @@ fn open_points(game: &ir::Game, file: &ast::File, sink: &mut Sink) {
              Unsaid, the round is over and the rest stays unclaimed",
         );
     }
-    let ratchet = game.phases.iter().all(|p| ratchet(game, &p.sowing) && !turns_about(p));
-    if round.endless.is_none() && !ratchet && sows_on(game) {
+    if round.endless.is_none() && ratchet::sows_on(game) && !ratchet::laps_end(game) {
         open(
             &codes::OPEN_ENDLESS,
             "a sowing may go on for ever, and nothing says what that means",
             "say it in `round`: `endless => illegal`, `endless => end` or `endless => draw`. Unsaid, such a move is illegal",
         );
     }
-    if round.repetition_draws && !ratchet {
+    if round.repetition_draws && !ratchet::goes_on(game) {
         open(
             &codes::OPEN_REPETITION,
             "the same position may come back, and nothing says what that means",
             "say it in `round`: `over when the position repeats => …`. Unsaid, it is a draw",
         );
     }
-}
-
-/// Whether each lap that goes round loses a seed to a store: then nothing can come back.
-fn ratchet(game: &ir::Game, s: &ir::Sowing) -> bool {
-    let one_way = |d| matches!(d, ir::Direction::Counterclockwise | ir::Direction::Clockwise);
-    let said = match s.direction {
-        ir::Direction::Option(id) => game.options.get(usize::from(id)).is_some_and(|o| {
-            let ir::OptionValues::Words(words) = &o.values else { return false };
-            words.iter().all(|w| ir::Direction::named(w).is_some_and(one_way))
-        }),
-        direction => one_way(direction),
-    };
-    (s.into_my_store || s.into_all_stores)
-        && !s.skips.iter().any(|k| may_hold_my_store(&k.set))
-        && said
-        && s.chosen_once.is_none()
-        && !s.reversed_each_lap
-        && !s.own_side
-}
-
-fn may_hold_my_store(set: &ir::Set) -> bool {
-    match set {
-        ir::Set::One(ir::Place::Store(who)) => *who != ir::Player::Opponent,
-        ir::Set::Union(all) => all.iter().any(may_hold_my_store),
-        ir::Set::Where(of, _) | ir::Set::But(of, _) => may_hold_my_store(of),
-        _ => false,
-    }
-}
-
-/// Whether a start line goes its own way, perhaps past no store of the mover's.
-fn turns_about(p: &ir::Phase) -> bool {
-    p.moves.tiers.iter().flatten().flat_map(|c| c.lines.iter().flatten()).any(|l| !l.going.is_empty())
 }
 
 fn ends_when_stuck(c: &Cond) -> bool {
@@ -181,23 +149,4 @@ fn ends_when_stuck(c: &Cond) -> bool {
         Cond::And(list) | Cond::Or(list) => list.iter().any(ends_when_stuck),
         _ => false,
     }
-}
-
-/// Whether a lap can be followed by another in the same move.
-fn sows_on(game: &ir::Game) -> bool {
-    let lists = game.phases.iter().flat_map(|p| p.hooks.landing.iter().flatten().map(|r| &r.actions));
-    let chosen = game.choices.iter().flat_map(|c| match &c.among {
-        ir::Among::Labels(l) => l.iter().map(|l| &l.actions).collect::<Vec<_>>(),
-        ir::Among::Pits(.., a) | ir::Among::Numbers(.., a) | ir::Among::Directions(a) => vec![a],
-    });
-    lists.chain(chosen).any(|a| sows(a))
-}
-
-fn sows(actions: &[Action]) -> bool {
-    actions.iter().any(|a| match &a.kind {
-        ActionKind::Relay(_) | ActionKind::SowHand { .. } | ActionKind::SowFrom { .. } => true,
-        ActionKind::If(_, a, b) => sows(a) || sows(b),
-        ActionKind::ForEach(_, _, a) => sows(a),
-        _ => false,
-    })
 }

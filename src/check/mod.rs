@@ -19,6 +19,7 @@ mod moves;
 mod names;
 mod nums;
 mod paste;
+mod ratchet;
 mod refs;
 mod round;
 

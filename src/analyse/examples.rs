@@ -7,7 +7,7 @@ use crate::ir::{self, Example, ExampleStep, OptionId};
 use crate::source::Span;
 
 /// What came of compiling for one choice of options.
-type Compiled = (Vec<(OptionId, i64)>, Result<Game, Vec<Diagnostic>>);
+type Compiled = ((Vec<(OptionId, i64)>, bool), Result<Game, Vec<Diagnostic>>);
 
 /// What running the examples gave.
 #[derive(Debug, Default)]
@@ -33,11 +33,12 @@ pub fn run(ir: &ir::Game, settings: &Settings) -> Outcome {
     let mut outcome = Outcome::default();
     let mut compiled: Vec<Compiled> = Vec::new();
     for example in &ir.examples {
-        if !compiled.iter().any(|(s, _)| *s == example.settings) {
-            let game = Game::compile(ir, &with(ir, settings, &example.settings));
-            compiled.push((example.settings.clone(), game));
+        let kind = (example.settings.clone(), is_of_a_match(example));
+        if !compiled.iter().any(|(k, _)| *k == kind) {
+            let settings = Settings { matches: kind.1, ..with(ir, settings, &example.settings) };
+            compiled.push((kind.clone(), Game::compile(ir, &settings)));
         }
-        let game = compiled.iter().find(|(s, _)| *s == example.settings).map(|(_, game)| game);
+        let game = compiled.iter().find(|(k, _)| *k == kind).map(|(_, game)| game);
         let wrong = match game {
             Some(Ok(game)) => example_fails(game, example).into_iter().collect(),
             Some(Err(why)) => why.iter().map(|d| unplayable(example, d)).collect(),
@@ -50,6 +51,11 @@ pub fn run(ir: &ir::Game, settings: &Settings) -> Outcome {
         }
     }
     outcome
+}
+
+/// Whether an example tells of what comes between rounds.
+fn is_of_a_match(example: &Example) -> bool {
+    example.steps.iter().any(|s| matches!(s, ExampleStep::Position(p, _) if p.between))
 }
 
 fn with(ir: &ir::Game, settings: &Settings, own: &[(OptionId, i64)]) -> Settings {

@@ -1,7 +1,7 @@
 //! A position as an example tells it, compared with the one on the board.
 
-use crate::engine::{Game, PlaceId, State, Winner};
-use crate::ir::{Picture, VarId, VarScope};
+use crate::engine::{Game, PlaceId, State, Turning, Winner};
+use crate::ir::{Direction, Picture, VarId, VarScope};
 
 /// What differs, each in a few words: `expected 8 in South's store, got 7`.
 pub fn differences(game: &Game, state: &State, picture: &Picture) -> Vec<String> {
@@ -125,6 +125,12 @@ impl Differences<'_> {
             if over.is_some() || self.state.to_move() != Some(expected) {
                 self.list.push(format!("expected {} to be to move, but {got}", self.player(expected)));
             }
+        }
+        if let (&[expected], got) = (&picture.direction[..], self.state.chosen_direction(0)) {
+            let word = |clockwise| if clockwise { "clockwise" } else { "counterclockwise" };
+            let got = got.map_or("none yet", |d| word(d == Turning::Clockwise));
+            let expected = word(expected == Direction::Clockwise);
+            self.expect(expected, got, "as the direction");
         }
         if let Some(turn) = picture.turn {
             self.expect(turn, self.state.turn(), "as the number of the turn");

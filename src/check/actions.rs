@@ -63,7 +63,7 @@ impl Lower<'_> {
     }
 
     /// A name for what follows in the list.
-    fn let_action(&mut self, d: &ast::LetDecl, ctx: &mut Ctx, out: &mut Vec<ir::Action>) {
+    pub(super) fn let_action(&mut self, d: &ast::LetDecl, ctx: &mut Ctx, out: &mut Vec<ir::Action>) {
         if d.param.is_some() {
             self.error(
                 &codes::WRONG_PLACE,
@@ -205,12 +205,32 @@ impl Lower<'_> {
             ast::ActionKind::LastResort => K::LastResort,
             // Read with the list that it stands in.
             ast::ActionKind::Let(_) => return,
-            ast::ActionKind::ForWho(..)
-            | ast::ActionKind::Fill { .. }
-            | ast::ActionKind::Territory(..)
-            | ast::ActionKind::Arrange(..)
-            | ast::ActionKind::Starts(_)
-            | ast::ActionKind::Direction(_) => return self.not_built("laying out a next round", a.span),
+            ast::ActionKind::ForWho(who, body) => {
+                let player = if *who == ast::Who::Each { Player::Each } else { self.player(who, a.span, ctx) };
+                K::As(player, self.actions(body, ctx))
+            }
+            ast::ActionKind::LayOut => K::LayOut,
+            ast::ActionKind::Fill { n, set, from, pits, partial } => K::Fill {
+                n: self.num(n, ctx),
+                set: set.as_ref().map_or(Set::Pits(ir::Owner::Mine), |r| self.set(r, ctx)),
+                from: super::rounds::fill_from(from),
+                pits: pits.as_ref().map(|n| self.num(n, ctx)),
+                partial: *partial,
+            },
+            ast::ActionKind::Territory(n, who) => K::Territory(self.num(n, ctx), self.player(who, a.span, ctx)),
+            ast::ActionKind::Arrange(n, set, each) => {
+                let (n, set) = (self.num(n, ctx), self.set(set, ctx));
+                let each = match each {
+                    Some((lo, hi)) => (self.num(lo, ctx), self.num(hi, ctx)),
+                    None => (ir::Num::Const(0), n.clone()),
+                };
+                match self.layout(n, set, each, a.span) {
+                    Some(kind) => kind,
+                    None => return,
+                }
+            }
+            ast::ActionKind::Starts(who) => K::Starts(self.player(who, a.span, ctx)),
+            ast::ActionKind::Direction(d) => K::Direct(self.direction(d, a.span)),
         };
         self.may_stand(&kind, a.span, ctx);
         out.push(ir::Action { kind, span: a.span });
@@ -228,8 +248,19 @@ impl Lower<'_> {
                 ("after move", !is_ending(kind) || final_action(kind) || matches!(kind, K::MoveAgain | K::End))
             }
             Room::Round => ("round", !is_ending(kind)),
-            _ => return,
+            Room::Rounds => ("next round", !is_ending(kind) || matches!(kind, K::Choose(_))),
+            _ => ("the move", true),
         };
+        if between_rounds(kind) && ctx.room != Room::Rounds {
+            let words = self.words(span);
+            let help = "put it in `next round { … }`, in `rounds`";
+            return self.error(&codes::WRONG_PLACE, span, format!("`{words}` belongs between rounds"), help);
+        }
+        if !allowed && ctx.room == Room::Rounds {
+            let words = self.words(span);
+            let help = "between rounds seeds are laid out and choices are made, and nothing is sown";
+            return self.error(&codes::WRONG_PLACE, span, format!("`{words}` can't stand in `next round`"), help);
+        }
         if !allowed {
             let words = self.words(span);
             self.error(
@@ -292,7 +323,7 @@ impl Lower<'_> {
         let mut inner = ctx.clone();
         let among = match &c.among {
             ast::Among::Labels(list) => {
-                let labels = list.iter().filter_map(|l| self.labelled(l, ctx)).collect();
+                let labels = list.iter().filter_map(|l| self.labelled(l, &by, ctx)).collect();
                 ir::Among::Labels(labels)
             }
             ast::Among::Pits(name, set, body) => {
@@ -314,11 +345,7 @@ impl Lower<'_> {
         Some(id)
     }
 
-    fn labelled(&mut self, l: &ast::Labelled, ctx: &Ctx) -> Option<ir::Labelled> {
-        if l.number.is_some() {
-            self.not_built("a label with a number", l.span);
-            return None;
-        }
+    fn labelled(&mut self, l: &ast::Labelled, by: &ir::ChoiceBy, ctx: &Ctx) -> Option<ir::Labelled> {
         if l.label.text.is_empty() || l.label.text.contains(|c: char| c.is_whitespace() || c == '/') {
             self.error(
                 &codes::WRONG_KIND,
@@ -328,11 +355,28 @@ impl Lower<'_> {
             );
         }
         let when = l.when.as_ref().map_or(ir::Cond::Const(true), |c| self.cond(c, ctx));
+        let actions = match &l.number {
+            None => self.actions(&l.actions, ctx),
+            // The number is a choice of its own, behind the label.
+            Some((name, lo, hi)) => {
+                let (lo, hi) = (self.num(lo, ctx), self.num(hi, ctx));
+                let mut inner = ctx.clone();
+                let slot = self.slot(&mut inner, l.span);
+                let body = self.actions(&l.actions, &inner.with(&name.text, Local::Num(ir::Num::Slot(slot))));
+                let id = self.index(self.choices.len(), l.span)?;
+                self.choices.push(ir::Choice {
+                    by: by.clone(),
+                    among: ir::Among::Numbers(slot, lo, hi, body),
+                    span: l.span,
+                });
+                vec![ir::Action { kind: K::Choose(id), span: l.span }]
+            }
+        };
         Some(ir::Labelled {
             label: l.label.text.clone(),
             written: l.written.as_ref().map(|w| w.text.clone()),
             when,
-            actions: self.actions(&l.actions, ctx),
+            actions,
         })
     }
 
@@ -350,6 +394,11 @@ impl Lower<'_> {
             })
             .collect()
     }
+}
+
+/// What lays out a round.
+fn between_rounds(kind: &K) -> bool {
+    matches!(kind, K::As(..) | K::LayOut | K::Fill { .. } | K::Territory(..) | K::Starts(_) | K::Direct(_))
 }
 
 /// What ends the round or forbids the move can stand anywhere.

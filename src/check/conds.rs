@@ -93,7 +93,7 @@ impl Lower<'_> {
                 negate_if(*not, Cond::DirectionIs(d))
             }
             CondKind::CouldPlay(..) | CondKind::CouldCapture(..) => self.later("`could play`, `could capture`", c.span),
-            CondKind::FillsNoPit(_) => self.later("`fills no pit`: further rounds", c.span),
+            CondKind::FillsNoPit(who) => self.fills_no_pit(who, c.span, ctx),
             CondKind::Name(name) => self.named_cond(name, ctx),
             CondKind::Otherwise => Cond::Const(true),
         }

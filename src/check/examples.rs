@@ -27,8 +27,13 @@ impl Lower<'_> {
                     settings.extend(self.settings(&[(name.clone(), value.clone())], options));
                 }
                 ExampleStmt::Position(items, span) => {
-                    let picture = self.picture(items, *span);
-                    steps.push(ExampleStep::Position(picture, *span));
+                    // A position may be told on several lines.
+                    match steps.last_mut() {
+                        Some(ExampleStep::Position(picture, _)) => {
+                            items.iter().for_each(|item| self.pos_item(item, *span, picture));
+                        }
+                        _ => steps.push(ExampleStep::Position(self.picture(items, *span), *span)),
+                    }
                 }
                 ExampleStmt::Play(moves) => {
                     steps.extend(moves.iter().map(|m| ExampleStep::Play(m.text.clone(), m.span)));
@@ -89,7 +94,14 @@ impl Lower<'_> {
                 }
                 _ => self.unknown(name, "a variable"),
             },
-            PosItem::Direction(_) => self.not_built("a direction in an example", span),
+            PosItem::Direction(word) => match word.as_str() {
+                ">" | "counterclockwise" | "anticlockwise" => out.direction = vec![ir::Direction::Counterclockwise],
+                "<" | "clockwise" => out.direction = vec![ir::Direction::Clockwise],
+                _ => {
+                    let help = "write `direction >` (to each player's right) or `direction <`";
+                    self.error(&codes::BAD_POSITION, span, format!("`{word}` isn't a direction"), help);
+                }
+            },
             PosItem::Free => out.free = true,
             PosItem::Over(winner, draw) => {
                 out.over = true;
@@ -99,7 +111,8 @@ impl Lower<'_> {
                     None => None,
                 };
             }
-            PosItem::BetweenRounds | PosItem::Started(_) => self.not_built("an example between rounds", span),
+            PosItem::BetweenRounds => out.between = true,
+            PosItem::Started(name) => out.started = self.player_named(name, ""),
         }
     }
 

@@ -134,7 +134,7 @@ impl Lower<'_> {
             SowingStmt::ChosenOnce { each, for_match, span } => {
                 self.direction_once(direction, *span);
                 out.chosen_once = Some((*each, *for_match));
-                self.not_built("a direction chosen once", *span);
+                out.direction = ir::Direction::Either;
             }
             SowingStmt::ReversedEachLap(_) => out.reversed_each_lap = true,
             SowingStmt::IntoMyStore(_) => out.into_my_store = true,

@@ -22,6 +22,7 @@ mod paste;
 mod ratchet;
 mod refs;
 mod round;
+mod rounds;
 
 use crate::diagnostic::{Diagnostic, Severity, Sink, codes};
 use crate::ir;
@@ -110,6 +111,8 @@ enum Room {
     Let,
     /// `round`: a player is about to choose.
     Round,
+    /// `rounds`: a round is over.
+    Rounds,
 }
 
 /// A name that holds only within a block.
@@ -169,6 +172,9 @@ struct Lower<'a> {
     vars: Vec<ir::VarDecl>,
     rules: u32,
     slots: u8,
+    /// What the next round puts in a pit, and what is added to a player's seeds before they are counted
+    /// by pits; while `rounds` is read.
+    a_pit: Option<(ir::Num, ir::Num)>,
     /// Bytes pasted in for names so far.
     pasted: usize,
 }
@@ -187,6 +193,7 @@ impl<'a> Lower<'a> {
             vars: Vec::new(),
             rules: 0,
             slots: 0,
+            a_pit: None,
             pasted: 0,
         }
     }
@@ -207,6 +214,7 @@ impl<'a> Lower<'a> {
         let mut hooks = self.hooks(file);
         self.mark_traits(&mut sowing, &mut moves, &mut hooks);
         let round = self.round(file);
+        let rounds = self.rounds(file);
         self.later_sections(file);
         let examples = self.examples(file, &options);
         let game = ir::Game {
@@ -232,7 +240,7 @@ impl<'a> Lower<'a> {
             choices: std::mem::take(&mut self.choices),
             round,
             opening: None,
-            rounds: None,
+            rounds,
             rule_count: self.rules,
             slots: self.slots,
             examples,
@@ -270,14 +278,6 @@ impl<'a> Lower<'a> {
                 ast::Item::Pieces(_, s) => ("`pieces`: two kinds of piece", *s),
                 ast::Item::Opening(_, s) => ("`opening`", *s),
                 ast::Item::Phase(p) => ("`phase`", p.span),
-                ast::Item::Rounds(_, s) => {
-                    self.sink.push(
-                        Diagnostic::new(&codes::ROUNDS_LEFT_OUT, *s, "`rounds` is not built yet")
-                            .label("left out when the game is played")
-                            .help("the game is played as one round; everything else in the file counts"),
-                    );
-                    continue;
-                }
                 _ => continue,
             };
             self.not_built(what, span);

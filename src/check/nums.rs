@@ -42,6 +42,8 @@ impl Lower<'_> {
             NumKind::Lap => self.moving(n, ctx, Num::Lap),
             NumKind::Turn => Num::Turn,
             NumKind::MyTurn => Num::MyTurn,
+            NumKind::Round => Num::Round,
+            NumKind::RoundsWon(who) => Num::RoundsWon(self.player(who, n.span, ctx)),
             NumKind::Taken => Num::Taken,
             NumKind::TakenThisLap => Num::TakenThisLap,
             NumKind::SownThisTurn => Num::SownThisTurn,

@@ -128,6 +128,7 @@ fn all_actions(game: &ir::Game, kind: impl Fn(&ActionKind) -> bool + Copy) -> bo
         && game.choices.iter().all(|c| match &c.among {
             ir::Among::Labels(l) => l.iter().all(|l| every(&l.actions, kind)),
             ir::Among::Pits(.., a) | ir::Among::Numbers(.., a) | ir::Among::Directions(a) => every(a, kind),
+            ir::Among::Layout { .. } => true,
         })
 }
 

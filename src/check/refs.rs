@@ -130,7 +130,7 @@ impl Lower<'_> {
             Room::Hook(ast::HookKind::BeforeMove) => Place::Start,
             Room::Hook(ast::HookKind::EachLap) => Place::LapStart,
             Room::Hook(_) | Room::Let => Place::Here,
-            Room::Board | Room::Sowing | Room::Moves | Room::Round => {
+            Room::Board | Room::Sowing | Room::Moves | Room::Round | Room::Rounds => {
                 self.error(
                     &codes::MISSING,
                     span,
@@ -379,8 +379,13 @@ impl Lower<'_> {
                 self.player_named(name, more).map_or(Player::Mover, Player::Fixed)
             }
             Who::APlayer => self.bound(span, ctx, Player::Bound),
-            Who::Each | Who::Poorer | Who::Richer | Who::Winner | Who::Loser => {
-                self.not_built("a role between rounds", span);
+            Who::Poorer => self.role(span, ctx, Player::Poorer),
+            Who::Richer => self.role(span, ctx, Player::Richer),
+            Who::Winner => self.role(span, ctx, Player::Winner),
+            Who::Loser => self.role(span, ctx, Player::Loser),
+            Who::Each => {
+                let help = "write it as `for each player { … }` in `next round`";
+                self.error(&codes::WRONG_PLACE, span, "`each player` isn't one player", help);
                 Player::Mover
             }
         }
@@ -409,6 +414,21 @@ impl Lower<'_> {
             );
         }
         Player::Opponent
+    }
+
+    /// Who a round has made what: known when it is over.
+    fn role(&mut self, span: Span, ctx: &Ctx, player: Player) -> Player {
+        if ctx.room != Room::Rounds {
+            let help = "name the player otherwise: `mover`, `opponent`, `owner of here`, `that player` …";
+            let words = self.words(span);
+            self.error(
+                &codes::WRONG_PLACE,
+                span,
+                format!("`{words}` can be told only in `rounds`, when a round is over"),
+                help,
+            );
+        }
+        player
     }
 
     fn bound(&mut self, span: Span, ctx: &Ctx, player: Player) -> Player {

@@ -74,7 +74,7 @@ fn mentions_repetition(c: &Cond) -> bool {
 }
 
 /// Whether a condition speaks of `a player` or `a side`, whom `that player` then means.
-fn names_a_player(c: &ast::Cond) -> bool {
+pub(super) fn names_a_player(c: &ast::Cond) -> bool {
     match &c.kind {
         CondKind::And(list) | CondKind::Or(list) => list.iter().any(names_a_player),
         CondKind::Not(c) => names_a_player(c),
@@ -88,6 +88,7 @@ fn names_a_player(c: &ast::Cond) -> bool {
 fn num_names_a_player(n: &ast::Num) -> bool {
     match &n.kind {
         NumKind::Score(who) => **who == Who::APlayer,
+        NumKind::RoundsWon(who) => **who == Who::APlayer,
         NumKind::Kept(Some(who)) => **who == Who::APlayer,
         NumKind::NameOf(_, of) => matches!(&**of, NumOf::Who(Who::APlayer)),
         NumKind::Held(r) => match &r.kind {

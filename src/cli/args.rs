@@ -42,6 +42,9 @@ pub struct Common {
     /// Give a move up as undecided after so many laps
     #[arg(long, global = true, value_name = "N", default_value_t = MAX_LAPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_laps: u64,
+    /// Play rounds to the end of the match, where the rules tell of further rounds
+    #[arg(long = "match", global = true)]
+    pub whole_match: bool,
     /// Print JSON
     #[arg(long, global = true)]
     pub json: bool,
@@ -224,9 +227,6 @@ pub struct Replay {
     /// Say which rule did what
     #[arg(long)]
     pub why: bool,
-    /// Play rounds to the end of the match
-    #[arg(long = "match")]
-    pub whole_match: bool,
 }
 
 /// `play`
@@ -244,9 +244,6 @@ pub struct Play {
     /// Seed of the players' chance
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Play rounds to the end of the match
-    #[arg(long = "match")]
-    pub whole_match: bool,
     /// Save the game to a file, after every decision
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub save: Option<PathBuf>,
@@ -290,9 +287,6 @@ pub struct Simulate {
     /// Threads; the result doesn't depend on it
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Play rounds to the end of the match
-    #[arg(long = "match")]
-    pub whole_match: bool,
     /// Give a game up as unfinished after so many plies
     #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_plies: u64,
@@ -377,9 +371,6 @@ pub struct Engine {
     /// A game to begin with
     #[arg(value_name = "VARIANT", add = ArgValueCompleter::new(complete::variants))]
     pub variant: Option<String>,
-    /// Play rounds to the end of the match
-    #[arg(long = "match")]
-    pub whole_match: bool,
 }
 
 /// `explain`

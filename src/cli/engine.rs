@@ -66,9 +66,6 @@ enum Next {
 
 /// Runs a session to its end.
 pub fn run(context: &Context, args: &Engine) -> Outcome {
-    if args.whole_match {
-        return Err(Failure::NotBuilt("`--match`"));
-    }
     let mut loaded = match &args.variant {
         Some(name) => {
             let (found, game) = variant::compile(context, name)?;
@@ -204,6 +201,7 @@ fn load(context: &Context, request: &Request) -> Result<Loaded, Refusal> {
     let settings = Settings {
         options: request.settings()?,
         ruleset: request.optional_text("ruleset")?,
+        matches: request.flag("match")? || context.common.whole_match,
         max_laps: request.optional_number("max_laps")?.filter(|&n| n > 0).unwrap_or(context.common.max_laps),
     };
     let game = loaded.compile(&settings).map_err(|f| refusal(&f))?;

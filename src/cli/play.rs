@@ -56,9 +56,6 @@ pub fn run(context: &Context, args: &Play) -> Outcome {
 }
 
 fn refuse_unbuilt(args: &Play) -> Result<(), Failure> {
-    if args.whole_match {
-        return Err(Failure::NotBuilt("`--match`"));
-    }
     match [args.seats.south, args.seats.north] {
         [Some(Spec::Mcts(_)), _] | [_, Some(Spec::Mcts(_))] => Err(Failure::NotBuilt("the player `mcts`")),
         _ => Ok(()),

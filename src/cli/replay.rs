@@ -16,9 +16,6 @@ use crate::source::Source;
 
 /// Plays moves and prints every ply.
 pub fn run(context: &Context, args: &Replay) -> Outcome {
-    if args.whole_match {
-        return Err(Failure::NotBuilt("`--match`"));
-    }
     if args.file.as_deref() == Some("-") && args.at.game.variant == "-" {
         return Err(Failure::Usage("standard input can't be both the game and the moves".to_owned()));
     }
@@ -140,7 +137,8 @@ impl<W: Write> Replayer<'_, W> {
             let d = Diagnostic::new(&crate::diagnostic::codes::ILLEGAL_MOVE, Default::default(), "it isn't legal");
             self.refused(text, d)
         })?;
-        self.frame = self.frame.next(game, &self.state, notation::show(game, &self.state, ply));
+        let ended = self.machine.finished_rounds();
+        self.frame = self.frame.next(game, &self.state, notation::show(game, &self.state, ply), ended);
         let before = std::mem::replace(&mut self.state, next);
         match self.style {
             Style::Json => self.print_json(),

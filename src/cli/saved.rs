@@ -54,6 +54,7 @@ impl Saved {
             return Err(Failure::Usage("a saved game says its options, so `--ruleset` can't be given".to_owned()));
         }
         settings.options.extend(given.options);
+        settings.matches |= given.matches;
         Ok(settings)
     }
 }

@@ -48,9 +48,6 @@ pub fn run(context: &Context, args: &Simulate) -> Outcome {
 }
 
 fn refuse_unbuilt(args: &Simulate, format: Statistics) -> Result<(), Failure> {
-    if args.whole_match {
-        return Err(Failure::NotBuilt("`--match`"));
-    }
     if format == Statistics::Parquet {
         return Err(Failure::NotBuilt("`--format parquet`"));
     }

@@ -181,7 +181,12 @@ impl Loaded {
 /// The settings of the command line.
 #[must_use]
 pub fn settings(common: &Common) -> Settings {
-    Settings { options: common.set.clone(), ruleset: common.ruleset.clone(), max_laps: common.max_laps }
+    Settings {
+        options: common.set.clone(),
+        ruleset: common.ruleset.clone(),
+        max_laps: common.max_laps,
+        matches: common.whole_match,
+    }
 }
 
 /// Finds, checks and compiles a game.

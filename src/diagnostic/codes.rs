@@ -73,7 +73,6 @@ codes! {
     NEVER_FIRES "W0201" Warning "a rule that never comes into play";
     ALWAYS "W0202" Warning "a condition that is always true or always false";
     UNUSED "W0203" Warning "declared and never used";
-    ROUNDS_LEFT_OUT "W0901" Warning "not built yet: further rounds are left out";
     NO_SOURCE "W0301" Warning "no source is named";
 }
 

@@ -116,7 +116,7 @@ impl<'g> Machine<'g> {
         Flow::Next
     }
 
-    fn action<T: Trace>(&mut self, s: &mut State, a: &'g A, t: &mut T) -> Flow {
+    pub(super) fn action<T: Trace>(&mut self, s: &mut State, a: &'g A, t: &mut T) -> Flow {
         match a {
             A::Relay(p) => return Flow::Relay(self.place(s, p)),
             A::End => return Flow::End,
@@ -136,7 +136,10 @@ impl<'g> Machine<'g> {
             }
             A::MoveAgain => return Flow::Again,
             A::Pass => return Flow::Pass,
-            A::Choose(id) => return Flow::Choose(*id),
+            A::Choose(id) => {
+                self.begin_layout(s, *id);
+                return Flow::Choose(*id);
+            }
             A::Finish(o) => {
                 self.outcomes = o;
                 return Flow::Finish;
@@ -178,6 +181,9 @@ impl<'g> Machine<'g> {
                 self.move_seeds(s, n, from, to, t);
             }
             A::Drop { from, to } => return self.drop_one(s, from.as_ref(), to.as_ref(), t),
+            A::As(..) | A::LayOut | A::Fill(_) | A::Territory(..) | A::Starts(_) | A::Direct(_) => {
+                return self.between(s, a, t);
+            }
             _ => self.mark_or_set(s, a, t),
         }
         Flow::Next
@@ -240,7 +246,7 @@ impl<'g> Machine<'g> {
         match d {
             Dir::Is(d) => d,
             Dir::Backward => self.regs.dir ^ 1,
-            Dir::Forward | Dir::Either => self.regs.dir,
+            Dir::Forward | Dir::Either | Dir::Once => self.regs.dir,
             Dir::Halves(_) | Dir::Parity => self.game.by_number(d, from).unwrap_or(self.regs.dir),
         }
     }

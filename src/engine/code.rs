@@ -1,10 +1,11 @@
 //! The lowered form: the folded IR for one mover, with pits, rows, groups, players, classes and
 //! marks as numbers and masks. Compiled once for each mover, so that nothing asks whose turn it is.
 
-use crate::ir::{Compare, Endless, MarkId, MinMax, NumOp, Rest, RuleId};
+use crate::ir::{Compare, Endless, FillFrom, MarkId, MinMax, NumOp, Rest, RuleId};
 
 use super::PlaceId;
 use super::geometry::Path;
+use super::rounds::Role;
 
 /// No player.
 pub(super) const NOBODY: u8 = 255;
@@ -18,6 +19,8 @@ pub(super) enum Who {
     MakerOf(Box<Pl>),
     LastMover,
     Starter,
+    /// What the last round has made of him.
+    Role(Role),
 }
 
 /// A place.
@@ -95,6 +98,9 @@ pub(super) enum N {
     Lap,
     Turn,
     MyTurn,
+    Round,
+    RoundsWon(Box<Who>),
+    Kept(Box<Who>),
     Taken,
     TakenLap,
     Sown,
@@ -239,6 +245,8 @@ pub(super) enum Dir {
     Parity,
     Forward,
     Backward,
+    /// Chosen once, by the first player for all or by each for himself.
+    Once,
 }
 
 /// Where seeds go.
@@ -307,6 +315,44 @@ pub(super) enum A {
     Finish(Box<[O]>),
     Illegal,
     LastResort,
+    // Between rounds.
+    /// For a player (none: each) as the mover; the list for each of them.
+    As(Option<Who>, Box<[Box<[A]>; 2]>),
+    LayOut,
+    Fill(Box<Fill>),
+    Territory(N, Who),
+    Starts(Who),
+    Direct(Dir),
+}
+
+/// Pits filled from the mover's store.
+#[derive(Debug)]
+pub(super) struct Fill {
+    pub(super) n: N,
+    pub(super) set: S,
+    pub(super) from: FillFrom,
+    pub(super) pits: Option<N>,
+    pub(super) partial: bool,
+}
+
+/// What follows a round.
+#[derive(Debug)]
+pub(super) struct Next {
+    /// Ends of the match.
+    pub(super) over: Vec<Over>,
+    /// The steps of the layout.
+    pub(super) steps: Box<[A]>,
+    /// Names that lists of actions give; a choice keeps them for the steps behind it.
+    pub(super) locals: Box<[u16]>,
+    pub(super) starter: Starter,
+}
+
+/// Who starts the next round.
+#[derive(Debug)]
+pub(super) enum Starter {
+    Alternates,
+    Same,
+    Role(Who),
 }
 
 /// A part of a round's end.
@@ -408,6 +454,13 @@ pub(super) enum Among {
     Pits(u8, S, Box<[A]>),
     Numbers(u8, N, N, Box<[A]>),
     Directions(Box<[A]>),
+    /// See [`crate::ir::Among::Layout`].
+    Layout {
+        slot: u8,
+        n: N,
+        set: S,
+        each: (N, N),
+    },
 }
 
 /// A rule that ends a round: for each player that it may bind, the mover first.

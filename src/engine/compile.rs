@@ -10,6 +10,7 @@ use super::code::{Dir, Features, S};
 use super::eval::marked;
 use super::geometry::{self, Geometry, Sizes, bit, bits};
 use super::lower::Lower;
+use super::rounds::Series;
 use super::state::{SLOTS, State, reads};
 use super::{Game, MAX_SEEDS, Machine, Settings};
 use super::{compact, fold, forward, options};
@@ -52,7 +53,6 @@ fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
         }
         () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
         () if g.opening.is_some() => no("an opening"),
-        () if g.phases[0].sowing.chosen_once.is_some() => no("a direction that is chosen once"),
         () => Ok(()),
     }
 }
@@ -77,6 +77,7 @@ pub(super) fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Di
 }
 
 fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Diagnostic> {
+    let matches = settings.matches && g.rounds.is_some();
     let rows = constant(&g.board.rows, "the number of rows", &g)?;
     check_built(&g, rows)?;
     let pits = constant(&g.board.pits, "the number of pits", &g)?;
@@ -96,7 +97,14 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     }
     let vars = Vars::of(&g, &geometry)?;
     let mut features = Features { endless: g.round.endless, ..Features::default() };
-    let code = both(&g, &geometry, &vars.first, &mut features)?;
+    let code = both(&g, &geometry, &vars.first, matches, &mut features)?;
+    let next = match &g.rounds {
+        // What is done between rounds says nothing of how moves are made.
+        Some(rounds) if matches => {
+            Some(Lower { matches, ..lower(&g, &geometry, &vars.first, 0, &mut features.clone()) }.next(rounds)?)
+        }
+        _ => None,
+    };
     let limits = g
         .marks
         .iter()
@@ -136,6 +144,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && !features.move_vars
         && sowing.first_in_start.is_none()
         && !sowing.reversed_each_lap
+        && sowing.chosen_once.is_none()
         && g.marks.is_empty();
     let comes_back = !(direct && plain_sowing && forward::only_goes_forward(&g, &geometry, &code));
     let mut game = Game {
@@ -165,6 +174,8 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         max_laps: settings.max_laps,
         seeds: 0,
         compact: None,
+        first: State::blank(0),
+        next,
         start: State::blank(0),
         features,
         geometry,
@@ -174,11 +185,13 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let mut start = set_up(&game)?;
     game.seeds = start.counts.iter().map(|&n| u64::from(n)).sum();
     game.most_steps = game.steps_for(game.seeds);
+    game.first.clone_from(&start);
     let mut machine = Machine::new(&game);
     let won = machine.won_now(&start);
     machine.settle(&mut start, won, &mut super::trace::Silent);
+    machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = compact::compile(&game);
+    game.compact = if game.next.is_none() { compact::compile(&game) } else { None };
     Ok(game)
 }
 
@@ -198,28 +211,38 @@ fn both(
     g: &ir::Game,
     geometry: &Geometry,
     vars: &[u32],
+    matches: bool,
     features: &mut Features,
 ) -> Result<[super::code::Code; 2], Diagnostic> {
-    let mut one = |mover: u8| {
-        Lower {
-            game: g,
-            geometry,
-            vars,
-            mover,
-            bound: None,
-            span: g.board.span,
-            features,
-            lets: Vec::new(),
-            groups: 0,
-            of_move: false,
-            of_hand: false,
-            lets_of_move: Vec::new(),
-            spell_out: 0,
-        }
-        .code()
-    };
+    let mut one = |mover: u8| Lower { matches, ..lower(g, geometry, vars, mover, features) }.code();
     // A player by himself takes both seats: the second is never asked.
     Ok([one(0)?, one(geometry.other)?])
+}
+
+fn lower<'a>(
+    game: &'a ir::Game,
+    geometry: &'a Geometry,
+    vars: &'a [u32],
+    mover: u8,
+    features: &'a mut Features,
+) -> Lower<'a> {
+    Lower {
+        game,
+        geometry,
+        vars,
+        mover,
+        bound: None,
+        span: game.board.span,
+        features,
+        lets: Vec::new(),
+        groups: 0,
+        of_move: false,
+        of_hand: false,
+        between: false,
+        matches: false,
+        lets_of_move: Vec::new(),
+        spell_out: 0,
+    }
 }
 
 /// Where variables lie, and their bounds.
@@ -271,7 +294,8 @@ fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (Span, String)> {
         lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span, &r.text));
         p.moves.filters.iter().for_each(|f| add(f.id, f.span, &f.text));
     }
-    g.round.over.iter().for_each(|o| add(o.id, o.span, &o.text));
+    let ends = g.round.over.iter().chain(g.rounds.iter().flat_map(|r| &r.over));
+    ends.for_each(|o| add(o.id, o.span, &o.text));
     all
 }
 
@@ -303,6 +327,7 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     s.starter = s.mover;
     s.turns = [0; 2];
     s.turns[usize::from(s.mover & 1)] = 1;
+    s.series = game.next.as_ref().map(|_| Box::new(Series::new()));
     seeds(game, &mut s)?;
     for player in 0..g.players.len() as u8 {
         for set in &g.board.closed {
@@ -319,21 +344,7 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
 /// The pits of a set that the board names, as a player sees it, in the owner's order.
 fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Diagnostic> {
     let mut features = Features::default();
-    let mut lower = Lower {
-        game: &game.ir,
-        geometry: &game.geometry,
-        vars: &game.var_first,
-        mover: player,
-        bound: None,
-        span: game.ir.board.span,
-        features: &mut features,
-        lets: Vec::new(),
-        groups: 0,
-        of_move: false,
-        of_hand: false,
-        lets_of_move: Vec::new(),
-        spell_out: 0,
-    };
+    let mut lower = lower(&game.ir, &game.geometry, &game.var_first, player, &mut features);
     let set = lower.set(set)?;
     plain_mask(&set, s.closed, s.owned, &game.geometry).ok_or_else(|| {
         Diagnostic::new(

@@ -151,6 +151,7 @@ impl<'g> Machine<'g> {
             }
             Who::LastMover => s.last_mover,
             Who::Starter => s.starter,
+            Who::Role(role) => s.series.as_ref().map_or(NOBODY, |x| x.role(*role)),
         }
     }
 
@@ -322,6 +323,15 @@ impl<'g> Machine<'g> {
             N::Lap => self.regs.lap as i64,
             N::Turn => i64::from(s.turn),
             N::MyTurn => i64::from(s.turns[usize::from(self.code.mover)]),
+            N::Round => s.series.as_ref().map_or(1, |x| i64::from(x.round)),
+            N::RoundsWon(who) => match (self.who(s, who), &s.series) {
+                (p @ 0..2, Some(x)) => i64::from(x.won[usize::from(p)]),
+                _ => 0,
+            },
+            N::Kept(who) => match (self.who(s, who), &s.series) {
+                (p @ 0..2, Some(x)) => i64::from(x.kept[usize::from(p)]),
+                _ => 0,
+            },
             N::Taken => i64::from(self.regs.taken),
             N::TakenLap => i64::from(self.regs.taken_lap),
             N::Sown => s.sown as i64,

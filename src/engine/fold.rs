@@ -110,6 +110,13 @@ impl Fold<'_> {
             self.wrong.get_or_insert_with(|| "the IR has a choice that leads to itself".into());
         }
         self.overs(&mut g.round.over);
+        if let Some(rounds) = &mut g.rounds {
+            self.overs(&mut rounds.over);
+            self.actions(&mut rounds.next);
+            if let ir::StarterRule::Role(p) = &mut rounds.starter {
+                self.player(p);
+            }
+        }
         g.round.starter.iter_mut().for_each(|p| self.player(p));
     }
 
@@ -248,6 +255,13 @@ impl Fold<'_> {
                 self.actions(a);
             }
             Among::Directions(a) => self.actions(a),
+            Among::Layout { slot, n, set, each } => {
+                self.need(usize::from(*slot) + 1, self.slots, "a register");
+                self.num(n);
+                self.set(set);
+                self.num(&mut each.0);
+                self.num(&mut each.1);
+            }
         }
     }
 
@@ -324,9 +338,23 @@ impl Fold<'_> {
                 self.uses.push(usize::from(*id));
             }
             ActionKind::Finish(o) => self.outcomes(o),
-            // Between rounds only; refused elsewhere, so there is nothing in them to fold.
-            ActionKind::Fill { .. } | ActionKind::Territory(..) | ActionKind::Starts(_) | ActionKind::As(..) => {}
+            ActionKind::Fill { n, set, pits, .. } => {
+                self.num(n);
+                self.set(set);
+                pits.iter_mut().for_each(|n| self.num(n));
+            }
+            ActionKind::Territory(n, p) => {
+                self.num(n);
+                self.player(p);
+            }
+            ActionKind::Starts(p) => self.player(p),
+            ActionKind::As(p, a) => {
+                self.player(p);
+                self.actions(a);
+            }
+            ActionKind::Direct(d) => self.direction(d),
             ActionKind::Reverse
+            | ActionKind::LayOut
             | ActionKind::MoveAgain
             | ActionKind::End
             | ActionKind::Pass
@@ -443,7 +471,7 @@ impl Fold<'_> {
                 Some(&v) => *n = Num::Const(v),
                 None => self.bad("an option"),
             },
-            Num::Kept(p) | Num::Score(p) => self.player(p),
+            Num::Kept(p) | Num::Score(p) | Num::RoundsWon(p) => self.player(p),
             Num::NumberOf(p) | Num::Held(p) => self.place(p),
             Num::Total(s) | Num::Count(s) => self.set(s),
             Num::Var(v, of) => {

@@ -81,6 +81,16 @@ pub(super) fn of(s: &State) -> u128 {
     if s.reads != 0 {
         s.turn_facts().into_iter().for_each(|f| h.add(f));
     }
+    if s.chosen != [0; 2] {
+        h.add(u64::from(s.chosen[0]) << 8 | u64::from(s.chosen[1]));
+    }
+    if let Some(series) = &s.series {
+        for n in [series.kept, series.won] {
+            h.add(u64::from(n[0]) << 32 | u64::from(n[1]));
+        }
+        h.add(series.roles.iter().fold(u64::from(series.round), |all, &r| all << 8 | u64::from(r)));
+        h.add(u64::from(series.step) << 16 | u64::from(series.starts) << 8 | u64::from(series.over));
+    }
     if let Some(p) = &s.pending {
         pending(&mut h, p);
     }

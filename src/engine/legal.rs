@@ -40,9 +40,10 @@ struct Completion {
 
 impl<'g> Machine<'g> {
     /// The direction while a start is chosen.
-    pub(super) fn at_start_dir(&self) -> u8 {
+    pub(super) fn at_start_dir(&self, s: &State) -> u8 {
         match self.code.direction {
             Dir::Is(d) => d,
+            Dir::Once => s.chosen[usize::from(self.code.mover & 1)].saturating_sub(1),
             _ => 0,
         }
     }
@@ -59,10 +60,14 @@ impl<'g> Machine<'g> {
                 break;
             }
         }
-        let default = self.at_start_dir();
+        let default = self.at_start_dir(s);
         match d {
             Dir::Is(d) => [d == 0, d == 1],
             Dir::Either => [true, true],
+            Dir::Once => match s.chosen[usize::from(self.code.mover & 1)] {
+                0 => [true, true],
+                d => [d == 1, d == 2],
+            },
             Dir::Forward => [default == 0, default == 1],
             Dir::Backward => [default == 1, default == 0],
             Dir::Halves(_) | Dir::Parity => match self.game.by_number(d, pit) {
@@ -191,7 +196,7 @@ impl<'g> Machine<'g> {
     pub(super) fn tier(&mut self, s: &State, tier: usize, out: &mut Vec<Ply>) {
         out.clear();
         let code = self.code;
-        self.clear_regs(self.at_start_dir());
+        self.clear_regs(self.at_start_dir(s));
         if self.game.plain_starts
             && let (Dir::Is(dir), Some((line, class))) = (code.direction, code.only_line())
             && line.going.is_empty()
@@ -250,7 +255,7 @@ impl<'g> Machine<'g> {
                 }
             }
         }
-        self.clear_regs(self.at_start_dir());
+        self.clear_regs(self.at_start_dir(s));
         if out.is_empty() && self.game.stuck_passes {
             out.push(Ply::Pass);
         }
@@ -265,7 +270,7 @@ impl<'g> Machine<'g> {
         if game.always_trials || !game.features.filters {
             return game.always_trials;
         }
-        self.clear_regs(self.at_start_dir());
+        self.clear_regs(self.at_start_dir(s));
         self.guards_hold(s)
     }
 

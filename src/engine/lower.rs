@@ -8,6 +8,7 @@ use crate::source::Span;
 
 use super::code::{C, Cap, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
 use super::geometry::{Geometry, HAND, NONE, bit, known};
+use super::rounds::Role;
 
 /// Lowers for one mover and, in ends of rounds, one bound player.
 pub(super) struct Lower<'a> {
@@ -25,6 +26,10 @@ pub(super) struct Lower<'a> {
     /// What was lowered reads the move under way, or its hand; for each name, whether it does.
     pub(super) of_move: bool,
     pub(super) of_hand: bool,
+    /// What is lowered is done between rounds.
+    pub(super) between: bool,
+    /// A match is played, so that seeds may have been kept from earlier rounds.
+    pub(super) matches: bool,
     pub(super) lets_of_move: Vec<bool>,
     /// Names of conditions that may still be spelt out.
     pub(super) spell_out: u32,
@@ -76,7 +81,11 @@ impl<'a> Lower<'a> {
                 Who::LastMover
             }
             Player::Starter => Who::Starter,
-            Player::Nobody | Player::Poorer | Player::Richer | Player::Winner | Player::Loser => Who::Is(NOBODY),
+            Player::Poorer => Who::Role(Role::Poorer),
+            Player::Richer => Who::Role(Role::Richer),
+            Player::Winner => Who::Role(Role::Winner),
+            Player::Loser => Who::Role(Role::Loser),
+            Player::Nobody | Player::Each => Who::Is(NOBODY),
         })
     }
 
@@ -322,7 +331,12 @@ impl<'a> Lower<'a> {
         let f = &mut *self.features;
         Ok(match n {
             Num::Const(k) => N::Is(*k),
-            Num::Option(_) | Num::Kept(_) => N::Is(0),
+            Num::Option(_) => N::Is(0),
+            Num::Kept(p) if self.matches => N::Kept(Box::new(self.who(p)?)),
+            Num::RoundsWon(p) if self.matches => N::RoundsWon(Box::new(self.who(p)?)),
+            Num::Kept(_) | Num::RoundsWon(_) => N::Is(0),
+            Num::Round if self.matches => N::Round,
+            Num::Round => N::Is(1),
             Num::Hand => N::Hand,
             Num::Lap => {
                 f.lap = Cap::EXACT;
@@ -352,7 +366,13 @@ impl<'a> Lower<'a> {
             Num::NumberOf(p) => N::NumberOf(Box::new(self.place(p)?)),
             Num::Total(s) => N::Total(Box::new(self.set(s)?)),
             Num::Count(s) => N::Count(Box::new(self.set(s)?)),
-            Num::Score(p) => N::Held(Box::new(self.purse(p, false)?)),
+            Num::Score(p) => {
+                let held = N::Held(Box::new(self.purse(p, false)?));
+                match self.matches {
+                    true => N::Op(ir::NumOp::Sub, Box::new(held), Box::new(N::Kept(Box::new(self.who(p)?)))),
+                    false => held,
+                }
+            }
             Num::Held(p) => match self.place(p)? {
                 Pl::Is(HAND) => N::Hand,
                 p => N::Held(Box::new(p)),

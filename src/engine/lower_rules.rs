@@ -25,7 +25,7 @@ pub(super) enum May {
 }
 
 impl Lower<'_> {
-    fn actions(&mut self, actions: &[ir::Action], may: May) -> Res<Box<[A]>> {
+    pub(super) fn actions(&mut self, actions: &[ir::Action], may: May) -> Res<Box<[A]>> {
         actions
             .iter()
             .map(|a| {
@@ -38,6 +38,9 @@ impl Lower<'_> {
     fn action(&mut self, a: &ActionKind, may: May) -> Res<A> {
         if may == May::NoEnding && is_ending(a) {
             return self.not_built("an ending among the actions of `over when`");
+        }
+        if self.between && is_ending(a) && !matches!(a, ActionKind::Choose(_)) {
+            return self.error("an ending of a move stands between rounds");
         }
         Ok(match a {
             ActionKind::Capture { from, amount, to } => A::Capture {
@@ -129,9 +132,12 @@ impl Lower<'_> {
                 self.features.last_resort = true;
                 A::LastResort
             }
-            ActionKind::Fill { .. } | ActionKind::Territory(..) | ActionKind::Starts(_) | ActionKind::As(..) => {
-                return self.not_built("an action that belongs between rounds");
-            }
+            ActionKind::LayOut
+            | ActionKind::Fill { .. }
+            | ActionKind::Territory(..)
+            | ActionKind::Starts(_)
+            | ActionKind::Direct(_)
+            | ActionKind::As(..) => self.between_action(a)?,
         })
     }
 
@@ -195,6 +201,12 @@ impl Lower<'_> {
                     Among::Numbers(*slot, self.num(a)?, self.num(b)?, self.actions(x, May::All)?)
                 }
                 ir::Among::Directions(a) => Among::Directions(self.actions(a, May::All)?),
+                ir::Among::Layout { slot, n, set, each: (lo, hi) } => Among::Layout {
+                    slot: *slot,
+                    n: self.num(n)?,
+                    set: self.set(set)?,
+                    each: (self.num(lo)?, self.num(hi)?),
+                },
             },
         })
     }
@@ -253,7 +265,7 @@ impl Lower<'_> {
         Ok((actions, force.into()))
     }
 
-    fn over(&mut self, o: &ir::Over) -> Res<Over> {
+    pub(super) fn over(&mut self, o: &ir::Over) -> Res<Over> {
         self.span = o.span;
         let players: Vec<Option<u8>> = match (o.binds, self.geometry.other) {
             (false, _) => vec![None],
@@ -336,6 +348,7 @@ impl Lower<'_> {
             .collect::<Res<_>>()?;
         let path = self.path(sowing)?;
         let direction = match self.direction(sowing.direction) {
+            _ if sowing.chosen_once.is_some() => Dir::Once,
             Dir::Forward => Dir::Is(0),
             Dir::Backward => Dir::Is(1),
             d => d,
@@ -369,11 +382,26 @@ impl Lower<'_> {
             whenever: self.watcher(&hooks.whenever)?,
             after_move: self.hook(&hooks.after_move, May::All)?,
             after_turn: self.hook(&hooks.after_turn, May::All)?,
-            choices: self.game.choices.iter().map(|c| self.choice(c)).collect::<Res<_>>()?,
+            choices: self.choices()?,
             over,
             over_of_move,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
         })
+    }
+
+    fn choices(&mut self) -> Res<Vec<Choice>> {
+        let mut all = Vec::new();
+        for (i, c) in self.game.choices.iter().enumerate() {
+            self.between = self.offered_between(i);
+            // What is chosen between rounds says nothing of how moves are made.
+            let of_moves = self.between.then(|| self.features.clone());
+            all.push(self.choice(c)?);
+            if let Some(features) = of_moves {
+                *self.features = features;
+            }
+        }
+        self.between = false;
+        Ok(all)
     }
 
     fn filters(&mut self, filters: &[ir::Filter]) -> Res<Box<[Filter]>> {
@@ -423,7 +451,7 @@ fn may_shrink(p: &Place) -> bool {
 }
 
 /// Choices that a list of actions may offer, and those behind them.
-fn chosen(actions: &[ir::Action], game: &ir::Game, all: &mut Vec<ir::ChoiceId>) {
+pub(super) fn chosen(actions: &[ir::Action], game: &ir::Game, all: &mut Vec<ir::ChoiceId>) {
     for a in actions {
         match &a.kind {
             ActionKind::Choose(id) if !all.contains(id) => {
@@ -433,13 +461,14 @@ fn chosen(actions: &[ir::Action], game: &ir::Game, all: &mut Vec<ir::ChoiceId>) 
                     ir::Among::Pits(_, _, a) | ir::Among::Numbers(_, _, _, a) | ir::Among::Directions(a) => {
                         chosen(a, game, all);
                     }
+                    ir::Among::Layout { .. } => {}
                 }
             }
             ActionKind::If(_, a, b) => {
                 chosen(a, game, all);
                 chosen(b, game, all);
             }
-            ActionKind::ForEach(_, _, a) => chosen(a, game, all),
+            ActionKind::ForEach(_, _, a) | ActionKind::As(_, a) => chosen(a, game, all),
             _ => {}
         }
     }

@@ -60,6 +60,9 @@ pub struct Machine<'g> {
     pub(super) tried: Vec<u128>,
     /// Plies made whose sowing was undecided.
     pub(super) undecided: u64,
+    /// Rounds that were finished by the ply made last, as they stood; kept only for who asks.
+    pub(super) finished: Vec<State>,
+    pub(super) keeps_finished: bool,
 }
 
 /// What a look ahead puts aside.
@@ -122,7 +125,15 @@ impl<'g> Machine<'g> {
             offered: Vec::new(),
             tried: Vec::new(),
             undecided: 0,
+            finished: Vec::new(),
+            keeps_finished: false,
         }
+    }
+
+    /// The rounds of a match that the last [`Machine::play`] or [`Machine::play_traced`] has finished, as
+    /// they stood.
+    pub fn finished_rounds(&mut self) -> Vec<State> {
+        std::mem::take(&mut self.finished)
     }
 
     /// Its game.
@@ -144,9 +155,7 @@ impl<'g> Machine<'g> {
     /// When it isn't legal.
     pub fn play(&mut self, state: &State, ply: &Ply) -> Result<State, Refused> {
         self.check(state, ply)?;
-        let mut out = State::blank(0);
-        self.complete(state, ply, &mut out, &mut Silent)?;
-        Ok(out)
+        self.play_told(state, ply, &mut Silent)
     }
 
     /// Makes a ply and tells what happened.
@@ -155,9 +164,16 @@ impl<'g> Machine<'g> {
     /// When it isn't legal.
     pub fn play_traced(&mut self, state: &State, ply: &Ply, trace: &mut dyn FnMut(Event)) -> Result<State, Refused> {
         self.check(state, ply)?;
+        self.play_told(state, ply, &mut Told(trace))
+    }
+
+    fn play_told<T: Trace>(&mut self, state: &State, ply: &Ply, t: &mut T) -> Result<State, Refused> {
         let mut out = State::blank(0);
-        self.complete(state, ply, &mut out, &mut Told(trace))?;
-        Ok(out)
+        self.finished.clear();
+        self.keeps_finished = true;
+        let made = self.complete(state, ply, &mut out, t);
+        self.keeps_finished = false;
+        made.map(|()| out)
     }
 
     /// Makes a ply that is known to be legal, into a state that is reused. One that isn't leaves a
@@ -244,6 +260,9 @@ impl<'g> Machine<'g> {
         if settles && matches!(made, Made::Done | Made::Again) {
             let won = if self.game.repetition { self.won_now(from) } else { 0 };
             self.settle(s, won, t);
+        }
+        if self.game.next.is_some() {
+            self.after_ply_of_a_match(from, s, t);
         }
     }
 

@@ -36,6 +36,7 @@ mod key;
 mod lap;
 mod legal;
 mod lower;
+mod lower_rounds;
 mod lower_rules;
 mod machine;
 pub mod notation;
@@ -43,6 +44,7 @@ mod options;
 pub mod perft;
 mod playout;
 pub mod position;
+mod rounds;
 mod sets;
 mod settle;
 mod state;
@@ -80,11 +82,13 @@ pub struct Settings {
     pub ruleset: Option<String>,
     /// Laps of a move after which it is undecided.
     pub max_laps: u64,
+    /// A whole match is played, where the rules tell of further rounds.
+    pub matches: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { options: Vec::new(), ruleset: None, max_laps: MAX_LAPS }
+        Settings { options: Vec::new(), ruleset: None, max_laps: MAX_LAPS, matches: false }
     }
 }
 
@@ -129,8 +133,12 @@ pub struct Game {
     /// Nothing runs while seeds fall, and at most the start is skipped.
     plain_sowing: bool,
     skips_start: bool,
+    /// The position before the first tests.
+    first: State,
     start: State,
     seeds: u64,
+    /// What follows a round, if a match is played.
+    next: Option<code::Next>,
     /// A quicker way to make its moves, if it is of the kind that has one.
     compact: Option<compact::Compact>,
 }
@@ -174,6 +182,19 @@ impl Game {
     #[must_use]
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
+    }
+
+    /// Whether a match is played, and not one round.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// Whether the direction of sowing is chosen once, and then by each player for himself (true) or by
+    /// the first for all.
+    #[must_use]
+    pub fn chosen_once(&self) -> Option<bool> {
+        self.sowing.chosen_once.map(|(each, _)| each)
     }
 
     /// Seeds in the game.

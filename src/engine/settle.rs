@@ -17,7 +17,7 @@ impl<'g> Machine<'g> {
     pub(super) fn settle_knowing<T: Trace>(&mut self, s: &mut State, won_before: u64, can: Option<bool>, t: &mut T) {
         self.take_code(s);
         if self.code.over_of_move {
-            self.clear_regs(self.at_start_dir());
+            self.clear_regs(self.at_start_dir(s));
         }
         self.rule = u32::MAX;
         self.level = level::MAIN;

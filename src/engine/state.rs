@@ -5,6 +5,8 @@ use crate::ir;
 use super::code::NOBODY;
 use super::geometry::bit;
 use super::history::History;
+use super::rounds::Series;
+use super::trace::Turning;
 use super::{Game, PlaceId};
 
 /// Who won.
@@ -62,11 +64,20 @@ pub(super) enum Stage {
     Landing,
     AfterMove,
     AfterTurn,
+    /// Between rounds.
+    Between,
 }
 
 impl Stage {
-    pub(super) const ALL: [Stage; 6] =
-        [Stage::BeforeMove, Stage::Program, Stage::EachLap, Stage::Landing, Stage::AfterMove, Stage::AfterTurn];
+    pub(super) const ALL: [Stage; 7] = [
+        Stage::BeforeMove,
+        Stage::Program,
+        Stage::EachLap,
+        Stage::Landing,
+        Stage::AfterMove,
+        Stage::AfterTurn,
+        Stage::Between,
+    ];
 }
 
 /// The registers of a move.
@@ -180,6 +191,8 @@ pub struct State {
     pub(super) last_mover: u8,
     /// What equality looks at, see [`reads`].
     pub(super) reads: u8,
+    /// The direction that was chosen once, for each player: 0 none yet, else 1 more than its number.
+    pub(super) chosen: [u8; 2],
     /// The players have changed seats.
     pub(super) swapped: bool,
     pub(super) turn: u32,
@@ -194,6 +207,8 @@ pub struct State {
     pub(super) fresh: Vec<u128>,
     pub(super) pending: Option<Box<Pending>>,
     pub(super) over: Option<Box<Over>>,
+    /// Where the match stands, if one is played.
+    pub(super) series: Option<Box<Series>>,
     /// Keys of positions since seeds were last won.
     pub(super) history: History,
     /// Keys of this turn's decisions since seeds were last won.
@@ -210,6 +225,7 @@ impl State {
             starter: 0,
             last_mover: NOBODY,
             reads: 0,
+            chosen: [0; 2],
             swapped: false,
             turn: 1,
             turns: [1, 0],
@@ -219,6 +235,7 @@ impl State {
             fresh: Vec::new(),
             pending: None,
             over: None,
+            series: None,
             history: History::new(),
             seen: Vec::new(),
         }
@@ -310,7 +327,34 @@ impl State {
         self.swapped
     }
 
-    /// The round's end, if it is over.
+    /// Which round of the match this is, from 1.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.series.as_ref().map_or(1, |s| s.round)
+    }
+
+    /// What each player held in his store when the round began; none if there is no match.
+    #[must_use]
+    pub fn kept(&self) -> Option<[u32; 2]> {
+        self.series.as_ref().map(|s| s.kept)
+    }
+
+    /// Whether a round is over and the next one is being laid out.
+    #[must_use]
+    pub fn between_rounds(&self) -> bool {
+        self.pending.as_ref().is_some_and(|p| p.stage == Stage::Between)
+    }
+
+    /// The direction that was chosen once, by player; none: not yet, or the game has no such choice.
+    #[must_use]
+    pub fn chosen_direction(&self, player: u8) -> Option<Turning> {
+        match self.chosen[usize::from(player & 1)] {
+            0 => None,
+            d => Some(Turning::of(d - 1)),
+        }
+    }
+
+    /// The end of the round, or of the match if one is played.
     #[must_use]
     pub fn over(&self) -> Option<&Over> {
         self.over.as_deref()
@@ -326,7 +370,7 @@ impl State {
     #[inline]
     fn has_lists(&self) -> bool {
         let n = self.vars.len() | self.marks.len() | self.history.len() | self.seen.len();
-        (n != 0) | self.pending.is_some() | self.over.is_some()
+        (n != 0) | self.pending.is_some() | self.over.is_some() | self.series.is_some()
     }
 
     #[inline(never)]
@@ -338,6 +382,7 @@ impl State {
         self.seen.clone_from(&from.seen);
         self.pending.clone_from(&from.pending);
         self.over.clone_from(&from.over);
+        self.series.clone_from(&from.series);
     }
 
     /// What equality reads of the turn, in a few numbers.
@@ -380,6 +425,7 @@ impl Clone for State {
         self.starter = from.starter;
         self.last_mover = from.last_mover;
         self.reads = from.reads;
+        self.chosen = from.chosen;
         self.swapped = from.swapped;
         self.turn = from.turn;
         self.turns = from.turns;
@@ -396,7 +442,9 @@ impl PartialEq for State {
             && self.mover == o.mover
             && self.starter == o.starter
             && self.turn_facts() == o.turn_facts()
+            && self.chosen == o.chosen
             && self.pending == o.pending
+            && self.series == o.series
             && self.over == o.over
     }
 }

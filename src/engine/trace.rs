@@ -96,6 +96,8 @@ pub enum Event {
     },
     /// The mover moves again.
     Again,
+    /// The next round begins.
+    Round,
     /// A lap that would start from an empty or forbidden place ends the move.
     NothingToLift {
         /// From where; none: from a place that doesn't exist.

@@ -20,6 +20,8 @@ pub(super) enum Made {
     Pending,
     /// The round is over; it has been closed.
     Over,
+    /// The next round has begun, and its ends have been tried.
+    Begun,
 }
 
 impl<'g> Machine<'g> {
@@ -65,6 +67,9 @@ impl<'g> Machine<'g> {
                     self.reset_vars(s, &[Life::Move]);
                 }
                 self.amount = amount;
+                if self.game.sowing.chosen_once.is_some() {
+                    self.note_direction(s, direction.index());
+                }
                 let code = self.code;
                 self.line = self.line_of(s, class, pit, direction.index());
                 stage = Stage::BeforeMove;
@@ -73,6 +78,9 @@ impl<'g> Machine<'g> {
             (_, Some(p)) => {
                 s.pending = None;
                 self.resume(p);
+                if p.stage == Stage::Between {
+                    return self.choose_between(s, p, ply, t).ok_or(Refused::Illegal(None));
+                }
                 stage = p.stage;
                 flow = self.choose(s, p.choice, ply, t).ok_or(Refused::Illegal(None))?;
             }
@@ -124,6 +132,18 @@ impl<'g> Machine<'g> {
         self.drive(from, s, Stage::Landing, flow, t)
     }
 
+    /// A direction that is chosen once is chosen by the first start.
+    fn note_direction(&self, s: &mut State, dir: u8) {
+        let mover = usize::from(s.mover & 1);
+        if s.chosen[mover] != 0 {
+            return;
+        }
+        match self.game.sowing.chosen_once {
+            Some((true, _)) => s.chosen[mover] = dir + 1,
+            _ => s.chosen = [dir + 1; 2],
+        }
+    }
+
     /// Lifts and sows on; an ending if that can't be.
     fn relay_directly<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow {
         if self.laps + 1 >= self.game.max_laps.min(64) || !self.liftable(s, p) {
@@ -151,7 +171,7 @@ impl<'g> Machine<'g> {
         self.passed = 0;
         self.force = &[];
         self.kept.clear();
-        self.clear_regs(self.at_start_dir());
+        self.clear_regs(self.at_start_dir(s));
         let flow = self.hook(s, &code.after_turn, level::MAIN, t);
         // There is no other move for a rule to ask for: a pass can't be refused.
         self.drive(from, s, Stage::AfterTurn, flow, t).unwrap_or(Made::Done)
@@ -238,7 +258,7 @@ impl<'g> Machine<'g> {
                             return Ok(Made::Again);
                         }
                     }
-                    Stage::AfterTurn => {
+                    Stage::AfterTurn | Stage::Between => {
                         self.empty_hand(s, t);
                         return Ok(Made::Done);
                     }
@@ -454,8 +474,6 @@ impl<'g> Machine<'g> {
         stage: Stage,
         t: &mut T,
     ) -> Result<Option<Flow>, Refused> {
-        let code = self.code;
-        let choice = &code.choices[usize::from(id)];
         let options = self.options(s, id, 2);
         let none = if stage >= Stage::AfterMove { Flow::Next } else { Flow::End };
         match options.as_slice() {
@@ -463,13 +481,7 @@ impl<'g> Machine<'g> {
             [one] => return Ok(Some(self.choose(s, id, one, t).unwrap_or(none))),
             _ => {}
         }
-        let by = match &choice.by {
-            Some(who) => match self.who(s, who) {
-                p @ 0..2 => p,
-                _ => code.mover,
-            },
-            None => NOBODY,
-        };
+        let by = self.chooser(s, id);
         let f = &self.game.features;
         let r = &mut self.regs;
         r.lap = f.lap.seen(r.lap);
@@ -489,8 +501,20 @@ impl<'g> Machine<'g> {
         Ok(None)
     }
 
+    /// Who decides a choice; [`NOBODY`]: a lot.
+    pub(super) fn chooser(&mut self, s: &State, id: u16) -> u8 {
+        let code = self.code;
+        match &code.choices[usize::from(id)].by {
+            Some(who) => match self.who(s, who) {
+                p @ 0..2 => p,
+                _ => code.mover,
+            },
+            None => NOBODY,
+        }
+    }
+
     /// Does what an option says.
-    fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow> {
+    pub(super) fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow> {
         use super::code::Among;
         let code = self.code;
         let actions = match (&code.choices[usize::from(id)].among, *ply) {
@@ -503,6 +527,7 @@ impl<'g> Machine<'g> {
                 self.regs.slots[usize::from(*slot)] = n;
                 a
             }
+            (Among::Layout { .. }, Ply::Number(n)) => return Some(self.lay(s, id, n, t)),
             (Among::Directions(a), Ply::Direction(d)) => {
                 self.turn_to(d.index(), t);
                 a
@@ -528,6 +553,7 @@ impl<'g> Machine<'g> {
             }
             Among::Pits(_, set, _) => self.list(s, set).as_slice().iter().take(most).map(|&p| Ply::Pit(p)).collect(),
             Among::Numbers(_, lo, hi, _) => (self.num(s, lo)..=self.num(s, hi)).take(most).map(Ply::Number).collect(),
+            Among::Layout { .. } => self.layout_options(s, id).take(most).map(Ply::Number).collect(),
             Among::Directions(_) => {
                 vec![Ply::Direction(Turning::Counterclockwise), Ply::Direction(Turning::Clockwise)]
             }

@@ -42,6 +42,8 @@ pub enum Player {
     Winner,
     /// Who lost it.
     Loser,
+    /// Each in turn, between rounds.
+    Each,
     /// Nobody: out of play.
     Nobody,
 }
@@ -250,6 +252,10 @@ pub enum Num {
     Turn,
     /// The mover's turn of this round, from 1.
     MyTurn,
+    /// The round of the match, from 1.
+    Round,
+    /// Rounds of the match that a player has won.
+    RoundsWon(Player),
     /// Seeds that the mover captured in this move.
     Taken,
     /// … in this lap.

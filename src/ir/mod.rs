@@ -417,12 +417,15 @@ pub enum Opening {
 /// Further rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rounds {
-    /// When the match is over.
+    /// When the match is over: tried top down after each round.
     pub over: Vec<Over>,
-    /// How the next round is laid out.
+    /// How the next round is laid out, step by step. In a list of [`ActionKind::As`] the mover is that
+    /// player; outside of one there is none. A choice stands last in its step.
     pub next: Vec<Action>,
-    /// Who starts it.
+    /// Who starts it, unless a step says so.
     pub starter: StarterRule,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// A worked example.
@@ -464,6 +467,15 @@ pub struct Picture {
     pub pits: Vec<(String, u64)>,
     /// Seeds won, by player.
     pub won: Option<Vec<u64>>,
+    /// The direction that was chosen once: everybody's, or each player's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub direction: Vec<Direction>,
+    /// A round is over, and the match goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub between: bool,
+    /// Who began the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u8>,
     /// Seeds in reserve, by player.
     pub reserve: Option<Vec<u64>>,
     /// Who is to move.

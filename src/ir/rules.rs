@@ -305,7 +305,9 @@ pub enum ActionKind {
     LastResort,
 
     // Between rounds only.
-    /// Lay out seeds from a player's purse.
+    /// Lay out all seeds as at the start of the game.
+    LayOut,
+    /// Lay out seeds from the mover's store: so many in each empty pit, as long as they last.
     Fill {
         /// Seeds a pit.
         n: Num,
@@ -315,9 +317,13 @@ pub enum ActionKind {
         from: FillFrom,
         /// At most so many pits.
         pits: Option<Num>,
+        /// Whether the seeds left over, too few for a pit, go in the next one.
+        partial: bool,
     },
-    /// Give a player so many pits onward from his left.
+    /// Give a player so many pits onward from his left, counterclockwise, and another one the rest.
     Territory(Num, Player),
+    /// Say which way seeds go round, where that is chosen once.
+    Direct(Direction),
     /// Who starts.
     Starts(Player),
     /// Do something as if a player were the mover.
@@ -371,6 +377,18 @@ pub enum Among {
     Numbers(Slot, Num, Num, Vec<Action>),
     /// A direction, set.
     Directions(Vec<Action>),
+    /// How many seeds from the mover's store to lay into each pit of a set, one pit after another from
+    /// his left: a decision a pit, and two registers from the given one on.
+    Layout {
+        /// Registers: seeds still to be laid, and the pit laid last.
+        slot: Slot,
+        /// How many seeds in all.
+        n: Num,
+        /// Where.
+        set: Set,
+        /// The least and the most for a pit.
+        each: (Num, Num),
+    },
 }
 
 /// A labelled option.

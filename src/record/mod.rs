@@ -88,6 +88,8 @@ pub struct Record {
     pub settings: Vec<At<(String, String)>>,
     /// Laps after which a move is undecided, where it isn't the usual number.
     pub max_laps: Option<u64>,
+    /// A whole match is played.
+    pub matches: bool,
     /// The start may hold any number of seeds.
     pub free: bool,
     /// Who plays, by the seat in which they began.
@@ -131,6 +133,7 @@ impl Record {
             rules: Some(At::nowhere(identity(game))),
             settings: options.map(|(o, &v)| At::nowhere((o.name.clone(), o.show(v)))).collect(),
             max_laps: (about.max_laps != MAX_LAPS).then_some(about.max_laps),
+            matches: game.is_match(),
             free: about.free,
             players: ir.players.iter().cloned().zip(about.players.iter().cloned()).map(At::nowhere).collect(),
             start: Some(At::nowhere(position::show(game, start))),
@@ -154,6 +157,9 @@ impl Record {
         }
         if let Some(laps) = self.max_laps {
             line("max-laps", &laps.to_string());
+        }
+        if self.matches {
+            line("match", "yes");
         }
         if self.free {
             line("free", "yes");

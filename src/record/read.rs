@@ -205,13 +205,14 @@ impl Reader<'_> {
             "set" => r.settings.push(pair(key, at, words)?),
             "player" => r.players.push(pair(key, at, words)?),
             "score" => self.score = Some(At { value: score(at, words)?, span: at }),
-            "free" => {
+            "free" | "match" => {
                 let said = one()?;
-                r.free = match said.value.as_str() {
+                let yes = match said.value.as_str() {
                     "yes" => true,
                     "no" => false,
-                    _ => return Err(bad(said.span, "`free:` is yes or no")),
+                    _ => return Err(bad(said.span, format!("`{key}:` is yes or no"))),
                 };
+                *(if key == "free" { &mut r.free } else { &mut r.matches }) = yes;
             }
             _ => {
                 let said = one()?;

@@ -29,7 +29,7 @@ impl Record {
             }
         }
         let options = self.settings.iter().map(|s| s.value.clone()).collect();
-        Ok(Settings { options, ruleset: None, max_laps: self.max_laps.unwrap_or(MAX_LAPS) })
+        Ok(Settings { options, ruleset: None, max_laps: self.max_laps.unwrap_or(MAX_LAPS), matches: self.matches })
     }
 
     /// Plays the moves by the rules of a game.

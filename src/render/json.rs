@@ -11,28 +11,35 @@ use crate::ir::{VarId, VarScope};
 pub struct Frame {
     /// Decisions since the start.
     pub ply: u64,
-    /// The round, from 1.
-    pub round: u32,
     /// The turn that the ply belongs to.
     pub turn: u32,
     /// Who made it; none at the start.
     pub by: Option<String>,
     /// The ply's text.
     pub made: Option<String>,
+    /// The round of a match that it ended, as it stood.
+    pub ended: Option<Box<State>>,
 }
 
 impl Frame {
     /// The frame of a state that nobody's ply has led to.
     #[must_use]
     pub fn start(state: &State) -> Frame {
-        Frame { ply: 0, round: 1, turn: state.turn(), by: None, made: None }
+        Frame { ply: 0, turn: state.turn(), by: None, made: None, ended: None }
     }
 
-    /// The frame of the state after a ply: `before` is the state in which it was made.
+    /// The frame of the state after a ply: `before` is the state in which it was made, `ended` what
+    /// [`Machine::finished_rounds`] tells of it.
     #[must_use]
-    pub fn next(&self, game: &Game, before: &State, made: String) -> Frame {
+    pub fn next(&self, game: &Game, before: &State, made: String, ended: Vec<State>) -> Frame {
         let by = before.to_move().map_or("nobody", |p| names::player(game, p));
-        Frame { ply: self.ply + 1, round: self.round, turn: before.turn(), by: Some(by.to_owned()), made: Some(made) }
+        Frame {
+            ply: self.ply + 1,
+            turn: before.turn(),
+            by: Some(by.to_owned()),
+            made: Some(made),
+            ended: ended.into_iter().next().map(Box::new),
+        }
     }
 }
 
@@ -48,7 +55,7 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
         o.insert(key.to_owned(), value);
     };
     put("ply", json!(frame.ply));
-    put("round", json!(frame.round));
+    put("round", json!(state.round()));
     put("turn", json!(frame.turn));
     put("by", json!(frame.by));
     put("move", json!(frame.made));
@@ -66,6 +73,18 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
     put("over", state.over().map_or(Value::Null, |o| over(game, o)));
     put("choosing", json!(state.choosing()));
     put("lot", json!(state.lot()));
+    if game.is_match() {
+        put("match", json!(true));
+        put("kept", by_number(game, &state.kept().unwrap_or_default()));
+    }
+    if let Some(direction) = direction(game, state) {
+        put("direction", direction);
+    }
+    if let Some(ended) = &frame.ended {
+        let then = Frame { ended: None, ..frame.clone() };
+        let finished = self::state(machine, ended, &then);
+        o.insert("round_over".to_owned(), Value::Object(finished));
+    }
     o
 }
 
@@ -96,6 +115,20 @@ fn pits(game: &Game, state: &State) -> Value {
 fn by_player(game: &Game, state: &State, places: &[PlaceId]) -> Value {
     let counts = places.iter().map(|&p| json!(state.count(p)));
     Value::Object(game.ir().players.iter().cloned().zip(counts).collect())
+}
+
+fn by_number(game: &Game, all: &[u32]) -> Value {
+    Value::Object(game.ir().players.iter().cloned().zip(all.iter().map(|&n| json!(n))).collect())
+}
+
+/// The direction that is chosen once, where there is such a choice: null until it is made; by player,
+/// where each has his own.
+fn direction(game: &Game, state: &State) -> Option<Value> {
+    let word = |player: u8| state.chosen_direction(player).map(names::turning);
+    match game.chosen_once()? {
+        false => Some(json!(word(0))),
+        true => Some(Value::Object(game.ir().players.iter().cloned().zip((0u8..).map(|p| json!(word(p)))).collect())),
+    }
 }
 
 fn reserve(game: &Game, state: &State) -> Value {

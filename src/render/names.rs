@@ -1,6 +1,6 @@
 //! Names of things, as told.
 
-use crate::engine::{Game, Over, Reason, Winner};
+use crate::engine::{Game, Over, Reason, Turning, Winner};
 use crate::ir::RuleId;
 use crate::source::Span;
 
@@ -37,6 +37,15 @@ pub fn rule_place(game: &Game, id: RuleId) -> String {
     let file = game.ir().file_of(span);
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     if span.line > 0 { format!("{file}:{}", span.line) } else { file.to_owned() }
+}
+
+/// A direction as seen from above.
+#[must_use]
+pub fn turning(turning: Turning) -> &'static str {
+    match turning {
+        Turning::Counterclockwise => "counterclockwise",
+        Turning::Clockwise => "clockwise",
+    }
 }
 
 /// Who won: a player's name, `draw` or `nobody`.

@@ -226,6 +226,7 @@ impl Teller {
             Event::Give { at, to } => format!("{} now belongs to {}.", place(at), self.names.player(to)),
             Event::Turned { to: Turning::Clockwise } => "The sowing turns clockwise.".to_owned(),
             Event::Turned { to: Turning::Counterclockwise } => "The sowing turns counterclockwise.".to_owned(),
+            Event::Round => "The next round begins.".to_owned(),
             Event::Again => match self.last_drop {
                 Some(last) => format!("Last seed in {}: another move.", place(last)),
                 None => "Another move.".to_owned(),

@@ -654,6 +654,8 @@ pub enum FillFrom {
 pub enum RoundsStmt {
     /// `refill N a pit from SIDE`
     Refill(Num, FillFrom, Span),
+    /// `refill as at first`
+    Afresh(Span),
     /// `own 1 pit per N [rounding K]`
     Own(Num, Option<Num>, Span),
     /// `remainder kept | in next pit`
@@ -995,6 +997,10 @@ pub enum NumKind {
     Turn,
     /// `my turn`
     MyTurn,
+    /// `round`: of the match, from 1
+    Round,
+    /// `rounds won by WHO`: so far in the match
+    RoundsWon(Box<Who>),
     /// `taken`: captured in this move
     Taken,
     /// `taken this lap`
@@ -1330,14 +1336,18 @@ pub enum ActionKind {
         from: FillFrom,
         /// At most so many pits.
         pits: Option<Num>,
+        /// `, remainder in next pit`
+        partial: bool,
     },
+    /// `lay out as at first`
+    LayOut,
     /// `territory N to WHO`
     Territory(Num, Who),
     /// `arrange N in SET [, LO..HI each]`
     Arrange(Num, Ref, Option<(Num, Num)>),
     /// `WHO starts`
     Starts(Who),
-    /// `direction toward P`, `direction D`, for the next round
+    /// `direction D`, for the next round
     Direction(Direction),
 }
 

@@ -43,13 +43,9 @@ fn what_is_not_built_yet_says_so() {
         &["solve", "kalah", "--position", "P", "--limit-seconds", "3"],
         &["best", "kalah"],
         &["diff", "kalah", "oware"],
-        &["simulate", &kalah, "--match"],
         &["simulate", &kalah, "--format", "parquet"],
         &["simulate", &kalah, "--north", "mcts:50"],
-        &["replay", &kalah, "--match"],
-        &["play", &kalah, "--match"],
         &["play", &kalah, "--north", "mcts"],
-        &["engine", &kalah, "--match"],
     ] {
         let ran = sower(args).expect(2);
         assert!(ran.err.contains("not built yet"), "{args:?}: {}", ran.err);

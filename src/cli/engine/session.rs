@@ -95,7 +95,8 @@ impl<'g> Session<'g> {
         let next = self.machine.play(state, ply);
         let next = next.map_err(|_| Refusal::new(&codes::ILLEGAL_MOVE, "the move isn't legal"))?;
         let game = self.machine.game();
-        let frame = frame.next(game, state, notation::show(game, state, ply));
+        let ended = self.machine.finished_rounds();
+        let frame = frame.next(game, state, notation::show(game, state, ply), ended);
         self.states.push((next, frame));
         Ok(())
     }

@@ -3,15 +3,31 @@
 use serde_json::{Map, Value};
 
 use super::super::geometry::bit;
+use super::super::trace::Turning;
 use super::super::{Game, State};
 use super::{Draft, Res, bad, read};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 
 /// Keys that say something, then those of a whole `replay` object that don't.
-const READ: [&str; 12] =
-    ["pits", "stores", "reserve", "closed", "marks", "vars", "to_move", "owner", "nobody", "turn", "swapped", "phase"];
-const PASSED_OVER: [&str; 11] =
-    ["ply", "round", "by", "move", "legal", "position", "over", "kinds", "round_over", "match", "id"];
+const READ: [&str; 15] = [
+    "direction",
+    "kept",
+    "round",
+    "pits",
+    "stores",
+    "reserve",
+    "closed",
+    "marks",
+    "vars",
+    "to_move",
+    "owner",
+    "nobody",
+    "turn",
+    "swapped",
+    "phase",
+];
+const PASSED_OVER: [&str; 12] =
+    ["ply", "choosing", "lot", "by", "move", "legal", "position", "over", "kinds", "round_over", "match", "id"];
 
 /// The same from a JSON value: an object, or a string that holds a line.
 ///
@@ -76,10 +92,40 @@ fn from_object(game: &Game, all: &Map<String, Value>, free: bool) -> Res<State> 
     let turn = all.get("turn").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
     d.set_turn(turn.unwrap_or(usual));
     d.state.swapped = all.get("swapped").and_then(Value::as_bool).unwrap_or(false);
+    rounds(&mut d, all)?;
     closed_and_owner(&mut d, all)?;
     marks(&mut d, all, as_at_start)?;
     vars(&mut d, all)?;
     d.finish(free)
+}
+
+/// The direction that was chosen once; of a match its round, and what is kept from earlier ones.
+fn rounds(d: &mut Draft<'_>, all: &Map<String, Value>) -> Res<()> {
+    let direction = |word: &Value| match word.as_str() {
+        _ if word.is_null() => Ok(None),
+        Some("counterclockwise") => Ok(Some(Turning::Counterclockwise)),
+        Some("clockwise") => Ok(Some(Turning::Clockwise)),
+        _ => Err(bad("\"direction\" is \"clockwise\" or \"counterclockwise\", or one for each player")),
+    };
+    match all.get("direction") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(by_player)) => {
+            for (name, word) in by_player {
+                let player = d.player(name)?;
+                d.chosen(Some(player), direction(word)?)?;
+            }
+        }
+        Some(word) => d.chosen(None, direction(word)?)?,
+    }
+    if let Some(round) = all.get("round").and_then(Value::as_u64).filter(|&n| n > 1) {
+        d.series()?.round = u32::try_from(round).map_err(|_| bad("\"round\" is too large"))?;
+    }
+    for (name, n) in object(all, "kept")?.into_iter().flatten() {
+        let (player, n) = (d.player(name)?, count(n, name)?);
+        let n = u32::try_from(n).map_err(|_| bad("\"kept\" is too large"))?;
+        d.series()?.kept[usize::from(player & 1)] = n;
+    }
+    Ok(())
 }
 
 fn closed_and_owner(d: &mut Draft<'_>, all: &Map<String, Value>) -> Res<()> {

@@ -11,6 +11,9 @@
 //! | `marks` | `c:tuz:south`, maker `-` for nobody, a `!` behind if its maker's next turn is still to come |
 //! | `var.NAME` | its values |
 //! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them |
+//! | `direction` | the direction that was chosen once: `clockwise`, or by player, `-` for not yet |
+//! | `round`, `kept`, `wins`, `empty` | of a match: the round, seeds kept from earlier ones, rounds won by player, rounds just past in which nobody moved |
+//! | `between` | `3:south:north,south,-,-`: the next step of the layout, who will start, and who was poorer, richer, winner and loser |
 //! | `swapped` | `yes`: the players have changed seats |
 //! | `seen` | keys of the decisions already met in this turn, to which none may lead back |
 //! | `choice`, `names` | a pending choice with its registers, and the names that it keeps |
@@ -27,11 +30,12 @@ pub use json::read_json;
 pub use text::show;
 
 use super::geometry::pits_are;
+use super::rounds::Series;
 use super::state::reads;
-use super::trace::Silent;
-use super::{Game, MAX_SEEDS, Machine, State};
+use super::trace::{Silent, Turning};
+use super::{Game, MAX_SEEDS, Machine, Reason, State};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{MarkId, Picture, VarScope};
+use crate::ir::{Direction, MarkId, Picture, VarScope};
 use crate::source::Span;
 
 /// Reads a position: a line as [`show`] writes it, or a JSON object with the keys of `replay
@@ -180,8 +184,45 @@ impl<'g> Draft<'g> {
         }
     }
 
+    /// Where the match stands.
+    fn series(&mut self) -> Res<&mut Series> {
+        self.state
+            .series
+            .as_deref_mut()
+            .ok_or_else(|| bad("rounds are told of, but one round is played").help("play a match: --match"))
+    }
+
+    fn chosen(&mut self, player: Option<u8>, direction: Option<Turning>) -> Res<()> {
+        let number = direction.map_or(0, |d| d.index() + 1);
+        match (self.game.chosen_once(), player) {
+            (None, _) => return Err(bad("no direction is chosen once in this game")),
+            (Some(true), Some(p)) => self.state.chosen[usize::from(p & 1)] = number,
+            _ => self.state.chosen = [number; 2],
+        }
+        Ok(())
+    }
+
+    /// A round is over, and the match goes on from here.
+    fn after_round(mut self, free: bool) -> Res<State> {
+        self.series()?;
+        self.add_up(free)?;
+        let mut machine = Machine::new(self.game);
+        machine.take_code(&self.state);
+        machine.close_round(&mut self.state, &[], Reason::Stuck, &mut Silent);
+        machine.after_round(&mut self.state, &mut Silent);
+        Ok(self.state)
+    }
+
     /// Checks the seeds, and tests the ends of the round unless something else is known.
     fn finish(mut self, free: bool) -> Res<State> {
+        self.add_up(free)?;
+        if self.state.over.is_none() && self.state.pending.is_none() {
+            settle(self.game, &mut self.state);
+        }
+        Ok(self.state)
+    }
+
+    fn add_up(&self, free: bool) -> Res<()> {
         let hand = self.state.pending.as_ref().map_or(0, |p| u64::from(p.regs.hand));
         let total: u64 = self.state.counts.iter().map(|&n| u64::from(n)).sum::<u64>() + hand;
         if total > MAX_SEEDS {
@@ -191,10 +232,7 @@ impl<'g> Draft<'g> {
             return Err(bad(format!("the position has {total} seeds, and the game {}", self.game.seeds))
                 .help("count again, or allow any number with --free"));
         }
-        if self.state.over.is_none() && self.state.pending.is_none() {
-            settle(self.game, &mut self.state);
-        }
-        Ok(self.state)
+        Ok(())
     }
 }
 
@@ -203,6 +241,7 @@ fn settle(game: &Game, s: &mut State) {
     s.history.clear();
     let won = machine.won_now(s);
     machine.settle(s, won, &mut Silent);
+    machine.after_round(s, &mut Silent);
 }
 
 /// The position that an example tells; what isn't told is as at the start (rows untold: empty if
@@ -245,6 +284,13 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
             d.put(place, n)?;
         }
     }
+    if let Some(p) = picture.started {
+        if usize::from(p) >= game.ir.players.len() {
+            return Err(bad("there is no such player"));
+        }
+        d.state.starter = p;
+        d.state.mover = p;
+    }
     if let Some(p) = picture.to_move {
         if usize::from(p) >= game.ir.players.len() {
             return Err(bad("there is no such player"));
@@ -271,6 +317,18 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
             return Err(bad("there is no such variable"));
         }
         d.set_var(*var, of.as_deref(), *value)?;
+    }
+    for (i, &direction) in picture.direction.iter().enumerate() {
+        let turning = match direction {
+            Direction::Clockwise => Turning::Clockwise,
+            _ => Turning::Counterclockwise,
+        };
+        let player = (picture.direction.len() > 1).then_some(i as u8);
+        d.chosen(player, Some(turning))?;
+    }
+    if picture.between {
+        d.no_pits();
+        return d.after_round(picture.free);
     }
     d.finish(picture.free)
 }

@@ -1,7 +1,9 @@
 //! The line of text.
 
 use super::super::geometry::{bit, bits};
+use super::super::rounds::Series;
 use super::super::state::{NOBODY_NAME, reads};
+use super::super::trace::Turning;
 use super::super::{Game, Over, Reason, State, Winner};
 use super::{Draft, Res, bad, pending, settle};
 use crate::ir::VarScope;
@@ -74,6 +76,26 @@ pub fn show(game: &Game, state: &State) -> String {
     say(reads(reads::LAST_MOVER) && state.last_mover < 2, "last", &|| player(game, state.last_mover));
     say(state.starter != first.starter, "starter", &|| player(game, state.starter));
     say(reads(reads::SOWN | reads::SWAP) && state.sown > 0, "sown", &|| state.sown.to_string());
+    if state.chosen != [0; 2] {
+        let word = |d: &u8| match d {
+            0 => "-",
+            1 => "counterclockwise",
+            _ => "clockwise",
+        };
+        let all = if game.chosen_once() == Some(true) { &state.chosen[..] } else { &state.chosen[..1] };
+        say(true, "direction", &|| join(all.iter().map(word)));
+    }
+    if let Some(series) = &state.series {
+        let start = Series::new();
+        say(series.round != start.round, "round", &|| series.round.to_string());
+        say(series.kept != start.kept, "kept", &|| join(series.kept));
+        say(series.won != start.won, "wins", &|| join(series.won));
+        say(series.empty != start.empty, "empty", &|| series.empty.to_string());
+        say(state.between_rounds(), "between", &|| {
+            let who = |p: u8| if p < 2 { player(game, p) } else { "-".into() };
+            format!("{}:{}:{}", series.step, who(series.starts), join(series.roles.map(who)))
+        });
+    }
     say(state.swapped, "swapped", &|| "yes".into());
     say(!state.seen.is_empty(), "seen", &|| join(state.seen.iter().map(|k| format!("{k:x}"))));
     if let Some(p) = &state.pending {
@@ -84,7 +106,8 @@ pub fn show(game: &Game, state: &State) -> String {
         let mut open = state.clone();
         open.over = None;
         settle(game, &mut open);
-        say(open.over.as_ref() != Some(over) || open.counts != state.counts, "over", &|| show_over(game, over));
+        let told = game.is_match() || open.over.as_ref() != Some(over) || open.counts != state.counts;
+        say(told, "over", &|| show_over(game, over));
     }
     parts.join(";")
 }
@@ -195,6 +218,9 @@ pub(super) fn read(game: &Game, text: &str, free: bool) -> Res<State> {
     }
     if let Some(value) = over {
         d.state.over = Some(Box::new(read_over(&d, value)?));
+        if let Some(series) = &mut d.state.series {
+            series.over = true;
+        }
     }
     d.finish(free)
 }
@@ -243,6 +269,28 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
         "last" => d.state.last_mover = d.player(value)?,
         "starter" => d.state.starter = d.player(value)?,
         "sown" => d.state.sown = number()?,
+        "direction" => {
+            for (i, word) in value.split(',').enumerate() {
+                let direction = match word {
+                    "-" => None,
+                    "counterclockwise" => Some(Turning::Counterclockwise),
+                    "clockwise" => Some(Turning::Clockwise),
+                    _ => return Err(bad(format!("direction: {word:?} is none"))),
+                };
+                let player = value.contains(',').then_some(i.min(1) as u8);
+                d.chosen(player, direction)?;
+            }
+        }
+        "round" => d.series()?.round = u32::try_from(number()?.max(1)).map_err(|_| bad("round: too large"))?,
+        "empty" => d.series()?.empty = u8::try_from(number()?).map_err(|_| bad("empty: too large"))?,
+        "kept" | "wins" => {
+            let all = numbers(value, 2, key)?;
+            let all = [0, 1].map(|i| u32::try_from(all[i]));
+            let [Ok(first), Ok(second)] = all else { return Err(bad(format!("{key}: too large"))) };
+            let series = d.series()?;
+            *(if key == "kept" { &mut series.kept } else { &mut series.won }) = [first, second];
+        }
+        "between" => read_between(d, value)?,
         "swapped" => d.state.swapped = value == "yes",
         "seen" => {
             let keys = value.split(',').take(MOST_SEEN).map(|k| u128::from_str_radix(k, 16));
@@ -253,10 +301,23 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             Some(name) => read_var(d, name, value)?,
             None => {
                 return Err(bad(format!("{key:?} isn't part of a position"))
-                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, swapped, seen, choice, names, over"));
+                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, swapped, seen, choice, names, over"));
             }
         },
     }
+    Ok(())
+}
+
+fn read_between(d: &mut Draft<'_>, value: &str) -> Res<()> {
+    let unread = || bad("between: write STEP:STARTER:POORER,RICHER,WINNER,LOSER");
+    let fields: Vec<&str> = value.split(':').collect();
+    let [step, starts, roles] = fields[..] else { return Err(unread()) };
+    let who = |d: &Draft<'_>, name: &str| if name == "-" { Ok(u8::MAX) } else { d.player(name) };
+    let roles = roles.split(',').map(|name| who(d, name)).collect::<Res<Vec<u8>>>()?;
+    let (roles, starts) = (<[u8; 4]>::try_from(roles).map_err(|_| unread())?, d.player(starts)?);
+    let series = d.series()?;
+    series.step = step.parse().map_err(|_| unread())?;
+    (series.roles, series.starts) = (roles, starts);
     Ok(())
 }
 

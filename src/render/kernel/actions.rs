@@ -88,7 +88,8 @@ impl Words<'_> {
             ActionKind::Finish(outcomes) => format!("finish round {}", self.outcomes(outcomes).join(" then ")),
             ActionKind::Illegal => "illegal".to_owned(),
             ActionKind::LastResort => "last resort".to_owned(),
-            ActionKind::Fill { n, set, from, pits } => {
+            ActionKind::LayOut => "lay out as at first".to_owned(),
+            ActionKind::Fill { n, set, from, pits, partial } => {
                 let from = match from {
                     FillFrom::Left => "left",
                     FillFrom::Right => "right",
@@ -97,9 +98,11 @@ impl Words<'_> {
                     FillFrom::Chosen => "chosen",
                 };
                 let pits = pits.as_ref().map(|n| format!(", {} pits", self.num(n))).unwrap_or_default();
-                format!("fill {} in {} from {from}{pits}", self.num(n), self.base(set))
+                let rest = if *partial { ", remainder in next pit" } else { "" };
+                format!("fill {} in {} from {from}{pits}{rest}", self.num(n), self.base(set))
             }
             ActionKind::Territory(n, player) => format!("territory {} to {}", self.num(n), self.player(player)),
+            ActionKind::Direct(d) => format!("direction {}", direction(self.game, *d)),
             ActionKind::Starts(player) => format!("{} starts", self.player(player)),
             ActionKind::As(player, body) => format!("for {} {}", self.player(player), self.braces(body)),
         }
@@ -152,6 +155,15 @@ impl Words<'_> {
                 format!("{} in {}..{} => {}", num_slot(*slot), self.num(lo), self.num(hi), inner.then(body))
             }
             Among::Directions(body) => format!("direction => {}", inner.then(body)),
+            Among::Layout { n, set, each: (lo, hi), .. } => {
+                return format!(
+                    "arrange {} in {}, {}..{} each",
+                    self.argument(n),
+                    self.refs(set),
+                    self.num(lo),
+                    self.num(hi)
+                );
+            }
         };
         format!("choose{by} {among}")
     }

@@ -14,6 +14,8 @@ impl Words<'_> {
             Num::Lap => "lap".to_owned(),
             Num::Turn => "turn".to_owned(),
             Num::MyTurn => "my turn".to_owned(),
+            Num::Round => "round".to_owned(),
+            Num::RoundsWon(player) => format!("rounds won by {}", self.player(player)),
             Num::Taken => "taken".to_owned(),
             Num::TakenThisLap => "taken this lap".to_owned(),
             Num::SownThisTurn => "seeds sown this turn".to_owned(),
@@ -74,6 +76,8 @@ fn binding(n: &Num) -> u8 {
         | Num::Lap
         | Num::Turn
         | Num::MyTurn
+        | Num::Round
+        | Num::RoundsWon(_)
         | Num::Taken
         | Num::TakenThisLap
         | Num::SownThisTurn

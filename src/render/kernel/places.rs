@@ -21,6 +21,7 @@ impl Words<'_> {
             Player::Richer => "the richer".to_owned(),
             Player::Winner => "the winner".to_owned(),
             Player::Loser => "the loser".to_owned(),
+            Player::Each => "each player".to_owned(),
             Player::Nobody => "nobody".to_owned(),
         }
     }

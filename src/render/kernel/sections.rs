@@ -179,7 +179,7 @@ impl Words<'_> {
     }
 
     /// A number beside others without a sign between them.
-    fn argument(self, n: &Num) -> String {
+    pub(super) fn argument(self, n: &Num) -> String {
         match n {
             Num::Const(n) if *n >= 0 => n.to_string(),
             n => format!("({})", self.num(n)),

@@ -39,6 +39,7 @@ impl<'g> Book<'g> {
             match &choice.among {
                 Among::Labels(labels) => labels.iter().for_each(|l| book.count(&l.actions)),
                 Among::Pits(.., body) | Among::Numbers(.., body) | Among::Directions(body) => book.count(body),
+                Among::Layout { .. } => {}
             }
         }
         let rounds = game.rounds.iter().flat_map(|r| &r.over);

@@ -84,6 +84,7 @@ impl Builder<'_, '_, '_, '_> {
             }
             Rule::wins => ActionKind::Wins(self.who(&kids.next()?)?),
             Rule::starts => ActionKind::Starts(self.who(&kids.next()?)?),
+            Rule::lay_out => ActionKind::LayOut,
             Rule::fill => self.fill(kids)?,
             Rule::territory => ActionKind::Territory(self.num(&kids.next()?)?, self.who(&kids.next()?)?),
             Rule::arrange => {
@@ -187,11 +188,12 @@ impl Builder<'_, '_, '_, '_> {
         let n = self.num(&kids.next()?)?;
         let set = self.inner_place(kids.take(Rule::in_))?;
         let from = fill_from(words(&kids.next()?));
+        let partial = kids.has(Rule::rest_next);
         let pits = match kids.next() {
             Some(n) => Some(self.num(&n)?),
             None => None,
         };
-        Some(ActionKind::Fill { n, set, from, pits })
+        Some(ActionKind::Fill { n, set, from, pits, partial })
     }
 
     fn choose(&mut self, p: &P<'_>) -> Option<Choose> {

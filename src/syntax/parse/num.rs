@@ -139,6 +139,7 @@ impl Builder<'_, '_, '_, '_> {
                 "hand" => NumKind::Hand,
                 "lap" => NumKind::Lap,
                 "turn" => NumKind::Turn,
+                "round" => NumKind::Round,
                 "seeds sown this turn" => NumKind::SownThisTurn,
                 "seeds in play" => NumKind::InPlay,
                 _ => return self.held(p),
@@ -155,6 +156,7 @@ impl Builder<'_, '_, '_, '_> {
                     _ => NumKind::Value(place),
                 }
             }
+            Rule::rounds_won => NumKind::RoundsWon(Box::new(self.who(&kids.next()?)?)),
             Rule::score => NumKind::Score(Box::new(self.who(&kids.next()?)?)),
             Rule::kept => NumKind::Kept(match kids.next() {
                 Some(who) => Some(Box::new(self.who(&who)?)),

@@ -65,7 +65,9 @@ pub(super) fn atom_shape(p: &P<'_>) -> Shape {
             kids.next();
             suffix_shape(&mut kids).unwrap_or(Shape::Number)
         }
-        Rule::fixed if matches!(words(p), "lap" | "turn" | "seeds sown this turn" | "seeds in play") => Shape::Number,
+        Rule::fixed if matches!(words(p), "lap" | "turn" | "round" | "seeds sown this turn" | "seeds in play") => {
+            Shape::Number
+        }
         Rule::sided => match kids.nth(1) {
             Some(Rule::own_turn) => Shape::Number,
             _ => Shape::Place,
@@ -74,7 +76,9 @@ pub(super) fn atom_shape(p: &P<'_>) -> Shape {
             Some(Rule::player) => Shape::Number,
             _ => Shape::Place,
         },
-        Rule::taken | Rule::measure | Rule::score | Rule::kept | Rule::minmax | Rule::choice => Shape::Number,
+        Rule::taken | Rule::measure | Rule::rounds_won | Rule::score | Rule::kept | Rule::minmax | Rule::choice => {
+            Shape::Number
+        }
         Rule::ends | Rule::occupied | Rule::run | Rule::leapfrog | Rule::marked_set | Rule::store_of => Shape::Place,
         Rule::reserve_of | Rule::fixed | Rule::pit | Rule::step | Rule::opposite => Shape::Place,
         _ => Shape::Condition,

@@ -92,6 +92,7 @@ impl Builder<'_, '_, '_, '_> {
         let statement = Kids::of(&p).next()?;
         let mut kids = Kids::of(&statement);
         Some(match statement.as_rule() {
+            Rule::refill if kids.has(Rule::afresh) => RoundsStmt::Afresh(span),
             Rule::refill => {
                 let n = self.num(&kids.next()?)?;
                 let from = kids.next().map_or(FillFrom::Left, |from| fill_from(words(&from)));

@@ -1,0 +1,71 @@
+//! Lowering of what happens between rounds.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{self, ActionKind, Player};
+
+use super::code::{A, Fill, Next, Starter};
+use super::lower::Lower;
+use super::lower_rules::{May, chosen};
+
+type Res<T> = Result<T, Diagnostic>;
+
+impl Lower<'_> {
+    /// The program between rounds and the ends of the match.
+    pub(super) fn next(&mut self, rounds: &ir::Rounds) -> Res<Next> {
+        self.span = rounds.span;
+        self.between = true;
+        let over = rounds.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
+        let steps = self.actions(&rounds.next, May::All)?;
+        let starter = match &rounds.starter {
+            ir::StarterRule::Alternates => Starter::Alternates,
+            ir::StarterRule::Same => Starter::Same,
+            ir::StarterRule::Role(p) => Starter::Role(self.who(p)?),
+        };
+        self.between = false;
+        let locals = (0..self.game.lets.len()).filter(|&i| self.game.lets[i].local).map(|i| i as u16).collect();
+        Ok(Next { over, steps, locals, starter })
+    }
+
+    /// Whether a choice is offered between rounds.
+    pub(super) fn offered_between(&self, id: usize) -> bool {
+        let mut ids = Vec::new();
+        if let Some(rounds) = &self.game.rounds {
+            chosen(&rounds.next, self.game, &mut ids);
+        }
+        ids.iter().any(|&i| usize::from(i) == id)
+    }
+
+    /// An action that belongs between rounds.
+    pub(super) fn between_action(&mut self, a: &ActionKind) -> Res<A> {
+        if !self.between {
+            return Err(Diagnostic::new(&codes::BAD_IR, self.span, "an action between rounds stands in a move"));
+        }
+        Ok(match a {
+            ActionKind::LayOut => A::LayOut,
+            ActionKind::Fill { n, set, from, pits, partial } => A::Fill(Box::new(Fill {
+                n: self.num(n)?,
+                set: self.set(set)?,
+                from: *from,
+                pits: pits.as_ref().map(|n| self.num(n)).transpose()?,
+                partial: *partial,
+            })),
+            ActionKind::Territory(n, p) => A::Territory(self.num(n)?, self.who(p)?),
+            ActionKind::Starts(p) => A::Starts(self.who(p)?),
+            ActionKind::Direct(d) => A::Direct(self.direction(*d)),
+            ActionKind::As(player, list) => {
+                let who = match player {
+                    Player::Each => None,
+                    player => Some(self.who(player)?),
+                };
+                let mover = self.mover;
+                self.mover = 0;
+                let first = self.actions(list, May::All);
+                self.mover = self.geometry.other;
+                let second = self.actions(list, May::All);
+                self.mover = mover;
+                A::As(who, Box::new([first?, second?]))
+            }
+            _ => return self.error("an action that isn't known between rounds"),
+        })
+    }
+}

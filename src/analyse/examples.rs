@@ -1,8 +1,10 @@
 //! Runs the worked examples of a game.
 
+use std::collections::BTreeSet;
+
 use super::picture;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Game, Machine, Settings, State, notation, position};
+use crate::engine::{Event, Game, Machine, Settings, State, notation, position};
 use crate::ir::{self, Example, ExampleStep, OptionId};
 use crate::source::Span;
 
@@ -56,6 +58,40 @@ pub fn run(ir: &ir::Game, settings: &Settings) -> Outcome {
 /// Whether an example tells of what comes between rounds.
 fn is_of_a_match(example: &Example) -> bool {
     example.steps.iter().any(|s| matches!(s, ExampleStep::Position(p, _) if p.between))
+}
+
+/// The rules that fire in the examples of a game.
+pub(super) fn fired(ir: &ir::Game, settings: &Settings) -> BTreeSet<ir::RuleId> {
+    let mut fired = BTreeSet::new();
+    for example in &ir.examples {
+        let settings = Settings { matches: is_of_a_match(example), ..with(ir, settings, &example.settings) };
+        let Ok(game) = Game::compile(ir, &settings) else { continue };
+        let mut machine = Machine::new(&game);
+        let mut state = game.start();
+        for step in &example.steps {
+            match step {
+                ExampleStep::Position(picture, _) => {
+                    let Ok(read) = position::from_picture(&game, picture) else { break };
+                    state = read;
+                }
+                ExampleStep::Play(text, _) => {
+                    for ply in notation::read(&mut machine, &state, text).unwrap_or_default() {
+                        let told = &mut |event: Event| {
+                            if let Event::Rule(id) = event {
+                                fired.insert(id);
+                            }
+                        };
+                        match machine.play_traced(&state, &ply, told) {
+                            Ok(next) => state = next,
+                            Err(_) => break,
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    fired
 }
 
 fn with(ir: &ir::Game, settings: &Settings, own: &[(OptionId, i64)]) -> Settings {

@@ -26,7 +26,7 @@ const SEED: u64 = 0x50_57_45_52;
 /// Plays a few games and says what they show.
 #[must_use]
 pub fn run(ir: &ir::Game, settings: &Settings) -> Vec<Diagnostic> {
-    let settings = Settings { max_laps: settings.max_laps.min(LAPS), ..settings.clone() };
+    let settings = Settings { max_laps: settings.max_laps.min(LAPS), matches: false, ..settings.clone() };
     // Where the file doesn't say what an endless sowing means, such moves are illegal and never
     // seen; here they end, so that they are.
     let mut open = ir.clone();
@@ -47,21 +47,35 @@ pub fn run(ir: &ir::Game, settings: &Settings) -> Vec<Diagnostic> {
         let elsewhere = fired_otherwise(&open, &settings);
         idle.retain(|(id, _)| !elsewhere.contains(id));
     }
+    if !idle.is_empty() {
+        // Nor need a first round meet what an example shows.
+        let shown = super::examples::fired(&open, &settings);
+        idle.retain(|(id, _)| !shown.contains(id));
+    }
     list.extend(idle.into_iter().map(|(_, d)| d));
     list
 }
 
-/// The rules that fire when one option in words has another of its values.
+/// The rules that fire in a match, and when one option in words has another of its values.
 fn fired_otherwise(ir: &ir::Game, settings: &Settings) -> BTreeSet<RuleId> {
     let mut fired = BTreeSet::new();
+    let mut play = |settings: &Settings| {
+        if let Ok(game) = Game::compile(ir, settings) {
+            let start = game.start();
+            fired.extend(Seen::collect(&mut Machine::new(&game), &start).rules);
+        }
+    };
+    if ir.rounds.is_some() {
+        // Some rules wait for what only a later round brings.
+        play(&Settings { matches: true, ..settings.clone() });
+    }
     for option in &ir.options {
         let ir::OptionValues::Words(words) = &option.values else { continue };
         for word in words.iter().skip(1) {
             let mut other = settings.clone();
             other.options.push((option.name.clone(), word.clone()));
-            let Ok(game) = Game::compile(ir, &other) else { continue };
-            let start = game.start();
-            fired.extend(Seen::collect(&mut Machine::new(&game), &start).rules);
+            other.matches = ir.rounds.is_some();
+            play(&other);
         }
     }
     fired

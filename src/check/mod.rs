@@ -214,6 +214,7 @@ impl<'a> Lower<'a> {
         let mut hooks = self.hooks(file);
         self.mark_traits(&mut sowing, &mut moves, &mut hooks);
         let round = self.round(file);
+        let opening = self.opening(file);
         let rounds = self.rounds(file);
         self.later_sections(file);
         let examples = self.examples(file, &options);
@@ -239,7 +240,7 @@ impl<'a> Lower<'a> {
             }],
             choices: std::mem::take(&mut self.choices),
             round,
-            opening: None,
+            opening,
             rounds,
             rule_count: self.rules,
             slots: self.slots,
@@ -276,7 +277,6 @@ impl<'a> Lower<'a> {
         for item in &file.items {
             let (what, span) = match item {
                 ast::Item::Pieces(_, s) => ("`pieces`: two kinds of piece", *s),
-                ast::Item::Opening(_, s) => ("`opening`", *s),
                 ast::Item::Phase(p) => ("`phase`", p.span),
                 _ => continue,
             };

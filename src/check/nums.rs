@@ -218,6 +218,12 @@ impl Lower<'_> {
         let of = match (decl.scope, player, of) {
             (ast::VarScope::Game, None, None) => VarOf::Game,
             (ast::VarScope::Player, Some(p), _) => VarOf::Player(p),
+            // `catch of south`.
+            (ast::VarScope::Player, None, Some(ast::Ref { kind: ast::RefKind::Name(named), .. }))
+                if self.names.player(&named.text).is_some() && self.names.get(&named.text).is_none() =>
+            {
+                VarOf::Player(self.names.player(&named.text).map_or(Player::Nobody, Player::Fixed))
+            }
             (ast::VarScope::Player, None, Some(r)) => {
                 // `catch of P`: the pit's owner's.
                 VarOf::Player(Player::OwnerOf(Box::new(self.place(r, ctx))))

@@ -88,6 +88,52 @@ impl Lower<'_> {
         Some(ir::Rounds { over, next, starter, span })
     }
 
+    /// The opening; one that lays out the board isn't built yet.
+    pub(super) fn opening(&mut self, file: &ast::File) -> Option<ir::Opening> {
+        let (statements, span) = file.items.iter().find_map(|i| match i {
+            ast::Item::Opening(s, span) => Some((s, *span)),
+            _ => None,
+        })?;
+        if self.names.players.len() != 2 {
+            self.not_built(&format!("a race of {} players", self.names.players.len()), span);
+            return None;
+        }
+        let mut lines = Vec::new();
+        for s in statements {
+            match s {
+                ast::OpeningStmt::Race(first, when, span) => {
+                    let first = first.as_ref().and_then(|who| match who {
+                        ast::Who::Starter => None,
+                        ast::Who::Named(name) => self.player_named(name, ", or `the starter`").map(Player::Fixed),
+                        _ => {
+                            let help = "name a player: `race, south first`, or `race, the starter first`";
+                            self.error(
+                                &codes::WRONG_KIND,
+                                *span,
+                                "before the first move this player isn't known",
+                                help,
+                            );
+                            None
+                        }
+                    });
+                    let when = when.as_ref().map_or(ir::Cond::Const(true), |c| self.cond(c, &Ctx::new(Room::Board)));
+                    if !of_options(&when) {
+                        let help = "write `race when option opening is race`";
+                        self.error(
+                            &codes::WRONG_KIND,
+                            *span,
+                            "whether there is a race can depend on options only",
+                            help,
+                        );
+                    }
+                    lines.push(ir::RaceLine { first, when });
+                }
+                ast::OpeningStmt::Do(a) => self.not_built("an opening that lays out the board", a.span),
+            }
+        }
+        Some(ir::Opening::Race(lines))
+    }
+
     fn said_once(&mut self, seen: &mut Option<Span>, what: &str, span: Span) {
         match *seen {
             Some(first) => self.twice(what, first, span),
@@ -314,6 +360,16 @@ fn first_fill(steps: &[ast::Action]) -> Option<&ast::Num> {
         ast::ActionKind::ForWho(_, body) => first_fill(body),
         _ => None,
     })
+}
+
+/// Whether a condition asks for options only.
+fn of_options(c: &ir::Cond) -> bool {
+    match c {
+        ir::Cond::Const(_) | ir::Cond::Option(..) => true,
+        ir::Cond::And(all) | ir::Cond::Or(all) => all.iter().all(of_options),
+        ir::Cond::Not(c) => of_options(c),
+        _ => false,
+    }
 }
 
 fn op(op: NumOp, a: Num, b: Num) -> Num {

@@ -52,7 +52,7 @@ fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
             no(&format!("a board of {rows} {}", if rows == 1 { "row for two players" } else { "rows" }))
         }
         () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
-        () if g.opening.is_some() => no("an opening"),
+        () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
         () => Ok(()),
     }
 }
@@ -176,6 +176,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         compact: None,
         first: State::blank(0),
         next,
+        race: race(&g)?,
         start: State::blank(0),
         features,
         geometry,
@@ -189,10 +190,24 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let mut machine = Machine::new(&game);
     let won = machine.won_now(&start);
     machine.settle(&mut start, won, &mut super::trace::Silent);
+    machine.begin_race(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = if game.next.is_none() { compact::compile(&game) } else { None };
+    game.compact = if game.next.is_none() && game.race.is_none() { compact::compile(&game) } else { None };
     Ok(game)
+}
+
+/// Who takes the first step of a race, if there is one; none: who starts the round.
+fn race(g: &ir::Game) -> Result<Option<Option<u8>>, Diagnostic> {
+    let Some(ir::Opening::Race(lines)) = &g.opening else { return Ok(None) };
+    if g.players.len() != 2 {
+        return Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, "only two players can sow at once"));
+    }
+    let first = lines.iter().find(|line| line.when == ir::Cond::Const(true));
+    Ok(first.map(|line| match line.first {
+        Some(ir::Player::Fixed(p)) => Some(p),
+        _ => None,
+    }))
 }
 
 fn finish_features(f: &mut Features, g: &ir::Game) {

@@ -26,7 +26,7 @@ impl<'g> Machine<'g> {
     /// Whether the ends of rounds may be tested lightly: see [`Machine::settle_lightly`].
     pub(super) fn settles_lightly(&self) -> bool {
         let game = self.game;
-        game.trials && !game.stuck_passes && !game.swap
+        game.trials && !game.stuck_passes && !game.swap && game.next.is_none() && game.race.is_none()
     }
 
     /// The legal plies from a state, each made; with the tests of the next decision if it `settles`.
@@ -84,7 +84,7 @@ impl<'g> Machine<'g> {
             Err(_) => false,
             Ok(Made::Pending) => self.can_finish(out),
             Ok(made) => {
-                self.go_on(from, out, made, settles, &mut Silent);
+                self.go_on(from, out, (made, true), settles, &mut Silent);
                 true
             }
         }

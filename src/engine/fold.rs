@@ -110,6 +110,12 @@ impl Fold<'_> {
             self.wrong.get_or_insert_with(|| "the IR has a choice that leads to itself".into());
         }
         self.overs(&mut g.round.over);
+        if let Some(ir::Opening::Race(lines)) = &mut g.opening {
+            lines.iter_mut().for_each(|line| {
+                line.first.iter_mut().for_each(|p| self.player(p));
+                self.cond(&mut line.when);
+            });
+        }
         if let Some(rounds) = &mut g.rounds {
             self.overs(&mut rounds.over);
             self.actions(&mut rounds.next);

@@ -1,7 +1,9 @@
 //! A 128-bit hash of a state: two multilinear sums with different keys. The products don't wait for
 //! each other, so that it is quick; equal states have equal keys, and unequal ones practically never.
 
-use super::state::{Pending, State, Value};
+use super::Ply;
+use super::race::Sower;
+use super::state::{Pending, Regs, State, Value};
 
 const KEYS: usize = 256;
 
@@ -91,6 +93,25 @@ pub(super) fn of(s: &State) -> u128 {
         h.add(series.roles.iter().fold(u64::from(series.round), |all, &r| all << 8 | u64::from(r)));
         h.add(u64::from(series.step) << 16 | u64::from(series.starts) << 8 | u64::from(series.over));
     }
+    if let Some(race) = &s.race {
+        h.add(u64::from(race.next) << 16 | u64::from(race.stopped) << 8 | u64::from(race.lifted));
+        for sower in &race.sowers {
+            match sower {
+                Sower::Choosing => h.add(1),
+                Sower::Stopped => h.add(2),
+                Sower::Landing => h.add(3),
+                Sower::Chosen(ply) => {
+                    let Ply::Start { pit, direction, amount, class } = *ply else { continue };
+                    h.add(4 | u64::from(pit) << 8 | u64::from(direction.index()) << 16 | u64::from(class) << 32);
+                    h.add(amount.map_or(u64::MAX, u64::from));
+                }
+                Sower::Sowing(regs) => {
+                    h.add(5);
+                    registers(&mut h, regs);
+                }
+            }
+        }
+    }
     if let Some(p) = &s.pending {
         pending(&mut h, p);
     }
@@ -98,18 +119,8 @@ pub(super) fn of(s: &State) -> u128 {
 }
 
 fn pending(h: &mut Hash, p: &Pending) {
-    let r = &p.regs;
     h.add(u64::from(p.choice) << 16 | u64::from(p.stage as u8) << 8 | u64::from(p.by));
-    for place in [r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor, r.dir] {
-        h.add(u64::from(place));
-    }
-    let flags = [r.inside, r.last, r.again, r.last_ok, r.resorted];
-    h.add(flags.iter().fold(u64::from(r.class), |n, &f| n << 1 | u64::from(f)));
-    for n in [u64::from(r.was), u64::from(r.hand), u64::from(r.taken), u64::from(r.taken_lap), r.lap, r.must] {
-        h.add(n);
-    }
-    h.add_mask(r.reached);
-    r.slots.iter().for_each(|&n| h.add(n as u64));
+    registers(h, &p.regs);
     for (id, value) in &p.lets {
         h.add(u64::from(*id));
         match value {
@@ -122,4 +133,17 @@ fn pending(h: &mut Hash, p: &Pending) {
             }
         }
     }
+}
+
+fn registers(h: &mut Hash, r: &Regs) {
+    for place in [r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor, r.dir] {
+        h.add(u64::from(place));
+    }
+    let flags = [r.inside, r.last, r.again, r.last_ok, r.resorted];
+    h.add(flags.iter().fold(u64::from(r.class), |n, &f| n << 1 | u64::from(f)));
+    for n in [u64::from(r.was), u64::from(r.hand), u64::from(r.taken), u64::from(r.taken_lap), r.lap, r.must] {
+        h.add(n);
+    }
+    h.add_mask(r.reached);
+    r.slots.iter().for_each(|&n| h.add(n as u64));
 }

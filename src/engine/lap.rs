@@ -229,6 +229,40 @@ impl<'g> Machine<'g> {
         Flow::Next
     }
 
+    /// The next seed of the hand falls (or several, where a pit gets several); the cursor goes along.
+    pub(super) fn sow_one<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        s.sown += 1;
+        let k = if self.code.skips.is_empty() {
+            Skipped { always: 0, unless_last: 0, tested: false }
+        } else {
+            self.skipped(s)
+        };
+        let mut p = self.regs.cursor;
+        let mut fallen = self.regs.first_fed != NONE;
+        if std::mem::take(&mut self.regs.inside) && self.may_fall(s, p) {
+            return self.fall(s, p, &mut fallen, t);
+        }
+        for _ in 0..=2 * MAX_PITS {
+            p = self.next(s, p, self.regs.dir);
+            if p == NONE {
+                return Flow::Nowhere;
+            }
+            let n = self.seeds_for(s, p, k);
+            if n == 0 {
+                continue;
+            }
+            self.regs.cursor = p;
+            for _ in 0..n.min(self.regs.hand) {
+                match self.fall(s, p, &mut fallen, t) {
+                    Flow::Next => {}
+                    flow => return flow,
+                }
+            }
+            return Flow::Next;
+        }
+        Flow::Nowhere
+    }
+
     /// How many seeds fall in a place that is come to.
     fn seeds_for(&mut self, s: &State, p: PlaceId, k: Skipped) -> u32 {
         let code = self.code;

@@ -235,9 +235,13 @@ impl<'g> Machine<'g> {
         }
         if s.pending.is_some() {
             *out = self.pending_options(s);
-            if self.game.trials {
+            if self.game.trials && s.race.is_none() {
                 out.retain(|ply| self.completes(s, ply, 0));
             }
+            return;
+        }
+        if s.race.is_some() {
+            *out = self.race_starts(s);
             return;
         }
         if self.game.complex {

@@ -5,7 +5,7 @@ use crate::ir::{self, ActionKind, Cond, Place, Player, Set};
 
 use super::PlaceId;
 use super::code::{
-    A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, Skip, To, Who,
+    A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, S, Skip, To, Who,
 };
 use super::compile::plain_mask;
 use super::geometry::{Path, bits};
@@ -81,7 +81,15 @@ impl Lower<'_> {
                 self.features.nowhere = true;
                 A::Close(self.set(s)?, true)
             }
-            ActionKind::Open(s) => A::Close(self.set(s)?, false),
+            ActionKind::Open(s) => {
+                let set = match self.set(s)? {
+                    // Pits are open ones, unless it is said otherwise; here the others are meant.
+                    S::Open(m) => S::Const(m),
+                    S::Owned(p) => S::OwnedAll(p),
+                    set => set,
+                };
+                A::Close(set, false)
+            }
             ActionKind::Give(s, p) => {
                 if self.game.phases.iter().any(|p| p.sowing.own_side) {
                     return self.not_built("giving away pits while seeds go round the own side only");

@@ -249,14 +249,25 @@ impl<'g> Machine<'g> {
             }
             _ => self.make_ply(state, ply, out, t)?,
         };
-        self.go_on(state, out, made, settles, t);
+        let moved = !matches!(ply, Ply::Pass | Ply::Swap);
+        self.go_on(state, out, (made, moved), settles, t);
         Ok(())
     }
 
-    /// What follows a ply that has been made.
+    /// What follows a ply that has been made; a pass and a change of seats are no moves.
     #[inline(always)]
-    pub(super) fn go_on<T: Trace>(&mut self, from: &State, s: &mut State, made: Made, settles: bool, t: &mut T) {
+    pub(super) fn go_on<T: Trace>(
+        &mut self,
+        from: &State,
+        s: &mut State,
+        (made, moved): (Made, bool),
+        settles: bool,
+        t: &mut T,
+    ) {
         self.hand_on(s, made);
+        if !moved {
+            s.last_mover = from.last_mover;
+        }
         if settles && matches!(made, Made::Done | Made::Again) {
             let won = if self.game.repetition { self.won_now(from) } else { 0 };
             self.settle(s, won, t);

@@ -44,6 +44,7 @@ mod options;
 pub mod perft;
 mod playout;
 pub mod position;
+mod race;
 mod rounds;
 mod sets;
 mod settle;
@@ -137,6 +138,8 @@ pub struct Game {
     first: State,
     start: State,
     seeds: u64,
+    /// Rounds begin with a race, and who takes its first step; none: who starts the round.
+    race: Option<Option<u8>>,
     /// What follows a round, if a match is played.
     next: Option<code::Next>,
     /// A quicker way to make its moves, if it is of the kind that has one.

@@ -243,6 +243,7 @@ impl<'g> Machine<'g> {
         t.event(Event::Round);
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
+        self.begin_race(s);
     }
 
     /// What belongs between rounds.
@@ -291,6 +292,7 @@ impl<'g> Machine<'g> {
     fn lay_out_as_at_first<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let Ok(first) = set_up(self.game) else { return };
         let nobody = self.game.geometry.nobody;
+        s.closed = 0;
         let all = |s: &State| 0..s.counts.len() as PlaceId;
         for p in all(s).filter(|&p| p != nobody) {
             let more = s.count(p).saturating_sub(first.count(p));
@@ -352,7 +354,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The pits that a layout has still to come to, the present one first.
-    fn to_lay(&mut self, s: &State, slot: u8, set: &'g S) -> Vec<PlaceId> {
+    fn still_to_fill(&mut self, s: &State, slot: u8, set: &'g S) -> Vec<PlaceId> {
         let set = self.mask(s, set) & self.game.geometry.all & !s.closed;
         let last = self.regs.slots[usize::from(slot) + 1];
         let order = &self.code.order[0];
@@ -371,33 +373,33 @@ impl<'g> Machine<'g> {
     }
 
     /// How many seeds the next pit of a layout may get.
-    pub(super) fn layout_options(&mut self, s: &State, id: u16) -> std::ops::RangeInclusive<i64> {
+    pub(super) fn layout_options(&mut self, s: &State, id: u16) -> std::ops::Range<i64> {
         let code = self.code;
         let Among::Layout { slot, set, each: (lo, hi), .. } = &code.choices[usize::from(id)].among else {
-            return 1..=0;
+            return 0..0;
         };
-        let later = self.to_lay(s, *slot, set).len() as i64 - 1;
+        let later = self.still_to_fill(s, *slot, set).len() as i64 - 1;
         if later < 0 {
-            return 1..=0;
+            return 0..0;
         }
         let (lo, hi) = (self.num(s, lo).max(0), self.num(s, hi).max(0));
         let left = self.regs.slots[usize::from(*slot)];
         // All seeds are laid, as far as the bounds allow.
         let most = hi.min(left.saturating_sub(lo.saturating_mul(later))).max(lo.min(left));
         let least = lo.max(left.saturating_sub(hi.saturating_mul(later))).min(most);
-        least..=most
+        least..most.saturating_add(1)
     }
 
     /// Lays seeds in the next pit of a layout.
     pub(super) fn lay<T: Trace>(&mut self, s: &mut State, id: u16, n: i64, t: &mut T) -> Flow {
         let code = self.code;
         let Among::Layout { slot, set, .. } = &code.choices[usize::from(id)].among else { return Flow::Next };
-        let Some(&pit) = self.to_lay(s, *slot, set).first() else { return Flow::Next };
+        let Some(&pit) = self.still_to_fill(s, *slot, set).first() else { return Flow::Next };
         let store = self.game.geometry.stores[usize::from(code.mover)];
         self.move_seeds(s, u32::try_from(n.max(0)).unwrap_or(0), store, pit, t);
         self.regs.slots[usize::from(*slot)] -= n;
         self.regs.slots[usize::from(*slot) + 1] = i64::from(pit);
-        if self.to_lay(s, *slot, set).is_empty() { Flow::Next } else { Flow::Choose(id) }
+        if self.still_to_fill(s, *slot, set).is_empty() { Flow::Next } else { Flow::Choose(id) }
     }
 
     /// Whether a ply ends what is done between rounds.

@@ -5,6 +5,7 @@ use crate::ir;
 use super::code::NOBODY;
 use super::geometry::bit;
 use super::history::History;
+use super::race::Race;
 use super::rounds::Series;
 use super::trace::Turning;
 use super::{Game, PlaceId};
@@ -207,6 +208,8 @@ pub struct State {
     pub(super) fresh: Vec<u128>,
     pub(super) pending: Option<Box<Pending>>,
     pub(super) over: Option<Box<Over>>,
+    /// The simultaneous opening, while it lasts.
+    pub(super) race: Option<Box<Race>>,
     /// Where the match stands, if one is played.
     pub(super) series: Option<Box<Series>>,
     /// Keys of positions since seeds were last won.
@@ -235,6 +238,7 @@ impl State {
             fresh: Vec::new(),
             pending: None,
             over: None,
+            race: None,
             series: None,
             history: History::new(),
             seen: Vec::new(),
@@ -327,6 +331,18 @@ impl State {
         self.swapped
     }
 
+    /// Seeds in hands: of a move that waits for a choice, and of those who sow in step.
+    #[must_use]
+    pub fn in_hand(&self) -> u64 {
+        self.pending.as_ref().map_or(0, |p| u64::from(p.regs.hand)) + self.race.as_ref().map_or(0, |r| r.in_hand())
+    }
+
+    /// Whether both players sow at once, or choose what they will sow.
+    #[must_use]
+    pub fn racing(&self) -> bool {
+        self.race.is_some()
+    }
+
     /// Which round of the match this is, from 1.
     #[must_use]
     pub fn round(&self) -> u32 {
@@ -370,7 +386,7 @@ impl State {
     #[inline]
     fn has_lists(&self) -> bool {
         let n = self.vars.len() | self.marks.len() | self.history.len() | self.seen.len();
-        (n != 0) | self.pending.is_some() | self.over.is_some() | self.series.is_some()
+        (n != 0) | self.pending.is_some() | self.over.is_some() | self.series.is_some() | self.race.is_some()
     }
 
     #[inline(never)]
@@ -383,6 +399,7 @@ impl State {
         self.pending.clone_from(&from.pending);
         self.over.clone_from(&from.over);
         self.series.clone_from(&from.series);
+        self.race.clone_from(&from.race);
     }
 
     /// What equality reads of the turn, in a few numbers.
@@ -445,6 +462,7 @@ impl PartialEq for State {
             && self.chosen == o.chosen
             && self.pending == o.pending
             && self.series == o.series
+            && self.race == o.race
             && self.over == o.over
     }
 }

@@ -98,6 +98,11 @@ pub enum Event {
     Again,
     /// The next round begins.
     Round,
+    /// Of two who sow at once: whose seed falls now.
+    Sower {
+        /// The player.
+        who: u8,
+    },
     /// A lap that would start from an empty or forbidden place ends the move.
     NothingToLift {
         /// From where; none: from a place that doesn't exist.

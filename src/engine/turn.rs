@@ -35,7 +35,7 @@ impl<'g> Machine<'g> {
         t: &mut T,
     ) -> Result<Made, Refused> {
         match *ply {
-            Ply::Start { pit, direction, .. } if self.game.direct && from.pending.is_none() => {
+            Ply::Start { pit, direction, .. } if self.game.direct && from.pending.is_none() && from.race.is_none() => {
                 self.make_direct(from, pit, direction.index(), s, t)
             }
             _ => self.make_any(from, ply, s, t),
@@ -54,6 +54,7 @@ impl<'g> Machine<'g> {
         let flow;
         let stage;
         match (*ply, from.pending.as_deref()) {
+            (Ply::Start { .. }, None) if s.race.is_some() => return Ok(self.race_start(s, ply, t)),
             (Ply::Start { pit, direction, amount, class }, None) => {
                 self.clear_regs(direction.index());
                 self.regs.start = pit;
@@ -78,6 +79,9 @@ impl<'g> Machine<'g> {
             (_, Some(p)) => {
                 s.pending = None;
                 self.resume(p);
+                if s.race.is_some() {
+                    return self.race_choice(s, p, ply, t).ok_or(Refused::Illegal(None));
+                }
                 if p.stage == Stage::Between {
                     return self.choose_between(s, p, ply, t).ok_or(Refused::Illegal(None));
                 }
@@ -133,7 +137,7 @@ impl<'g> Machine<'g> {
     }
 
     /// A direction that is chosen once is chosen by the first start.
-    fn note_direction(&self, s: &mut State, dir: u8) {
+    pub(super) fn note_direction(&self, s: &mut State, dir: u8) {
         let mover = usize::from(s.mover & 1);
         if s.chosen[mover] != 0 {
             return;
@@ -283,22 +287,8 @@ impl<'g> Machine<'g> {
                     self.onward = Onward { from: p, ..Onward::NOTHING };
                     (stage, flow) = self.sow_from(s, stage, t);
                 }
-                Flow::SowHand => {
-                    let Onward { from: at, starting, going, .. } = self.onward;
-                    let inside = starting.is_some_and(|(inside, _)| inside);
-                    if self.regs.hand == 0 {
-                        flow = Flow::End;
-                        if after {
-                            flow = Flow::Next;
-                        }
-                        continue;
-                    }
-                    if let Some(d) = going {
-                        let dir = self.turned(d, at);
-                        self.turn_to(dir, t);
-                    }
-                    (stage, flow) = self.next_lap(s, at, inside, t);
-                }
+                Flow::SowHand if self.regs.hand == 0 => flow = if after { Flow::Next } else { Flow::End },
+                Flow::SowHand => (stage, flow) = self.sow_hand(s, t),
                 Flow::SowFrom => (stage, flow) = self.sow_from(s, stage, t),
                 Flow::Nowhere | Flow::TooLong => {
                     let back =
@@ -337,7 +327,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The start proper: a class's program, or lift and sow.
-    fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
+    pub(super) fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
         let code = self.code;
         let class = &code.classes[usize::from(self.regs.class)];
         if let Some((program, force)) = &class.program {
@@ -405,7 +395,8 @@ impl<'g> Machine<'g> {
         if self.laps >= self.game.max_laps {
             return (Stage::EachLap, Flow::TooLong);
         }
-        if self.laps > 64 {
+        // In a race the other hand moves, too: it is watched by itself.
+        if self.laps > 64 && s.race.is_none() {
             self.regs.cursor = at;
             self.regs.inside = inside;
             if self.met_before(s) {
@@ -422,8 +413,18 @@ impl<'g> Machine<'g> {
             && (s.marks.is_empty() || self.game.locked(s) & bit(p) == 0)
     }
 
+    /// A lap from what is in the hand.
+    pub(super) fn sow_hand<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
+        let Onward { from: at, starting, going, .. } = self.onward;
+        if let Some(d) = going {
+            let dir = self.turned(d, at);
+            self.turn_to(dir, t);
+        }
+        self.next_lap(s, at, starting.is_some_and(|(inside, _)| inside), t)
+    }
+
     /// A lap from seeds that are lifted now; in vain, the part of the move that asked for it ends.
-    fn sow_from<T: Trace>(&mut self, s: &mut State, stage: Stage, t: &mut T) -> (Stage, Flow) {
+    pub(super) fn sow_from<T: Trace>(&mut self, s: &mut State, stage: Stage, t: &mut T) -> (Stage, Flow) {
         let Onward { n, from, starting, going } = self.onward;
         let held = if self.liftable(s, from) { s.counts[usize::from(from)] } else { 0 };
         let n = n.unwrap_or(held).min(held);
@@ -597,8 +598,10 @@ impl<'g> Machine<'g> {
     /// Hands the turn on, if it is over.
     #[inline(always)]
     pub(super) fn hand_on(&mut self, s: &mut State, made: Made) {
-        if made == Made::Done {
-            self.end_turn(s);
+        match made {
+            Made::Done => self.end_turn(s),
+            Made::Again | Made::Over => s.last_mover = s.mover,
+            Made::Pending | Made::Begun => {}
         }
     }
 

@@ -408,10 +408,20 @@ pub struct Phase {
 /// An opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Opening {
-    /// Both choose, then sow in step; the player whose seed falls first in each step.
-    Race(Option<Player>),
+    /// Both choose, then sow in step: the first line whose condition on the options holds; if none
+    /// does, there is no race.
+    Race(Vec<RaceLine>),
     /// Actions that lay out the board.
     Script(Vec<Action>),
+}
+
+/// A race: both players sow at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RaceLine {
+    /// Whose seed falls first in each step; none: the starter's.
+    pub first: Option<Player>,
+    /// Whether there is a race.
+    pub when: Cond,
 }
 
 /// Further rounds.

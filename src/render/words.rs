@@ -113,7 +113,7 @@ impl Teller {
     #[must_use]
     pub fn new(game: &Game, before: &State, ply: &Ply) -> Teller {
         let mut teller = Teller::with(Names::of(game), before.to_move());
-        teller.announce(ply, || notation::show(game, before, ply));
+        teller.announce(ply, before.racing(), || notation::show(game, before, ply));
         teller
     }
 
@@ -132,13 +132,13 @@ impl Teller {
         }
     }
 
-    fn announce(&mut self, ply: &Ply, text: impl Fn() -> String) {
+    fn announce(&mut self, ply: &Ply, racing: bool, text: impl Fn() -> String) {
         let who = match self.mover {
             Some(_) => self.names.player(self.mover).to_owned(),
             None => "The lot".to_owned(),
         };
         let said = match ply {
-            Ply::Start { .. } => return,
+            Ply::Start { .. } if !racing => return,
             Ply::Pass => format!("{who} can't move and passes."),
             Ply::Swap => format!("{who} changes seats with the other player."),
             _ if self.mover.is_none() => format!("The lot falls on {}.", text()),
@@ -209,6 +209,11 @@ impl Teller {
         let place = |p: PlaceId| self.names.place(p, self.mover);
         let text = match event {
             Event::Rule(id) => return self.enter(id),
+            Event::Sower { who } => {
+                self.close_rule();
+                (self.mover, self.subject_said) = (Some(who), false);
+                return;
+            }
             Event::Lift { from, n } => {
                 self.pending.lifted = Some((from, n));
                 return;

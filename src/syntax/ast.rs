@@ -686,8 +686,8 @@ pub enum StarterRule {
 /// A statement of `opening`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpeningStmt {
-    /// `race [, WHO first]`
-    Race(Option<Who>, Span),
+    /// `race [, WHO first] [when C]`
+    Race(Option<Who>, Option<Cond>, Span),
     /// Actions that lay out the board.
     Do(Action),
 }

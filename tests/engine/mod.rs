@@ -8,5 +8,7 @@ mod moves;
 mod names;
 mod perft;
 mod position;
+mod race;
 mod random;
+mod rounds;
 mod solo;

@@ -268,3 +268,46 @@ pub fn rules() -> impl Strategy<Value = String> {
         },
     )
 }
+
+/// What comes after a round.
+pub fn rounds() -> impl Strategy<Value = String> {
+    let end = select(vec!["left", "right", "the tail", "the head", "chosen"]);
+    let more = select(vec!["", "unfilled closed", "remainder in next pit", "unfilled closed; remainder in next pit"]);
+    let refill = (1u32..5, end, more).prop_map(|(n, end, more)| format!("refill {n} a pit from {end}; {more}"));
+    let own = (1u32..5, 0u32..3).prop_map(|(n, k)| format!("own 1 pit per {n} rounding {k}"));
+    let fixed = select(vec![
+        "refill as at first",
+        "poorer lays out, other mirrors",
+        "the richer lays out",
+        "next round {
+          open all pits
+          let few = min(store of the poorer, 6)
+          for the poorer {
+            if my store < 9 {
+              choose {
+                \"two\"               => fill 2 from the tail
+                \"one\" K in 1..few => { fill 1 from left, K pits; set my kills to K }
+              }
+            } else { fill 3 from the head }
+          }
+          for the richer { choose P in my pits => { close P; make P a tuz } }
+          choose by lot { \"south\" => south starts; \"north\" => { north starts; territory few to north } }
+          for each player { fill 2 in my pits from right, 3 pits }
+        }",
+        "next round {
+          for the poorer { arrange my store in my pits, 0..3 each }
+          for each player { for each P in my empty pits { put 1 from my store in P } }
+          the winner starts
+        }",
+    ])
+    .prop_map(str::to_owned);
+    let starter = select(vec!["alternates", "same", "the poorer", "the winner", "the loser", "the last mover"]);
+    let over = select(vec![
+        "over when store of a player < 2",
+        "over when round = 4 => the richer wins",
+        "over when rounds won by a player = 3 => that player wins",
+        "over when store of the poorer < 3 or round > 7 => draw",
+    ]);
+    (prop_oneof![3 => refill, 1 => own, 3 => fixed], starter, over)
+        .prop_map(|(layout, starter, over)| format!("rounds {{\n{layout}\nstarter {starter}\n{over}\n}}\n"))
+}

@@ -13,7 +13,7 @@ use sower::source::Source;
 use sower::{ir, simulate, syntax};
 
 use crate::support;
-use generated::rules;
+use generated::{rounds, rules};
 
 fn total(state: &State) -> u64 {
     state.counts().iter().map(|&c| u64::from(c)).sum()
@@ -21,11 +21,15 @@ fn total(state: &State) -> u64 {
 
 /// A game of a generated file; few laps, so that undecided moves come up too.
 fn compiled(text: &str) -> Option<Game> {
+    compiled_as(text, false)
+}
+
+fn compiled_as(text: &str, matches: bool) -> Option<Game> {
     let checked = sower::check::check(&Source::new("generated.sow", text));
     let errors: Vec<_> =
         checked.diagnostics.iter().filter(|d| d.severity() == sower::diagnostic::Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:#?}\n{text}");
-    let settings = Settings { max_laps: 2_000, ..Settings::default() };
+    let settings = Settings { max_laps: 2_000, matches, ..Settings::default() };
     match Game::compile(&checked.game.expect("no errors"), &settings) {
         Ok(game) => Some(game),
         // A row of even length has no middle pit.
@@ -78,6 +82,32 @@ proptest! {
             assert_eq!(position::show(&game, &back), line, "{text}");
             assert_eq!(machine.legal(&back), machine.legal(state), "{line}\n{text}");
         });
+    }
+
+    /// Whole matches: what is laid out between rounds, too.
+    #[test]
+    fn generated_matches_conserve_seeds_and_read_back(text in rules(), rounds in rounds(), seed in any::<u64>()) {
+        let text = text + &rounds;
+        let Some(game) = compiled_as(&text, true) else { return Ok(()) };
+        let seeds = game.seeds();
+        let mut end = None;
+        let record = random_game(&game, seed, 250, |machine, state| {
+            assert_eq!(total(state), seeds);
+            let line = position::show(&game, state);
+            let back = position::read(&game, &line, false).unwrap_or_else(|d| panic!("{line}: {d:?}\n{text}"));
+            assert_eq!(position::show(&game, &back), line, "{text}");
+            assert_eq!(machine.legal(&back), machine.legal(state), "{line}\n{text}");
+            end = Some(state.clone());
+        });
+        let mut machine = Machine::new(&game);
+        let mut state = game.start();
+        for mv in &record {
+            state = support::play(&mut machine, &state, mv);
+        }
+        prop_assert_eq!(Some(state), end, "{}", text);
+        let ir = support::from_text("generated.sow", &text);
+        let json = serde_json::to_string(&ir).expect("serialises");
+        prop_assert_eq!(serde_json::from_str::<ir::Game>(&json).expect("deserialises"), ir);
     }
 
     #[test]

@@ -284,9 +284,9 @@ impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
                 pits[i] = pits[n];
                 continue;
             }
+            self.walk.rest.last_mover = from.mover;
             if made == Made::Done {
                 let s = &mut self.walk.rest;
-                s.last_mover = from.mover;
                 s.turn = s.turn.saturating_add(1);
                 let turns = &mut s.turns[usize::from(self.board.mover & 1)];
                 *turns = turns.saturating_add(1);

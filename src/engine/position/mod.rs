@@ -14,6 +14,7 @@
 //! | `direction` | the direction that was chosen once: `clockwise`, or by player, `-` for not yet |
 //! | `round`, `kept`, `wins`, `empty` | of a match: the round, seeds kept from earlier ones, rounds won by player, rounds just past in which nobody moved |
 //! | `between` | `3:south:north,south,-,-`: the next step of the layout, who will start, and who was poorer, richer, winner and loser |
+//! | `race` | the simultaneous opening: whose step comes next, who stopped first, whether both have lifted, and what each does: `c` choosing, `p…` his start, `s…` the registers of his sowing, `l` landing, `x` stopped |
 //! | `swapped` | `yes`: the players have changed seats |
 //! | `seen` | keys of the decisions already met in this turn, to which none may lead back |
 //! | `choice`, `names` | a pending choice with its registers, and the names that it keeps |
@@ -216,14 +217,14 @@ impl<'g> Draft<'g> {
     /// Checks the seeds, and tests the ends of the round unless something else is known.
     fn finish(mut self, free: bool) -> Res<State> {
         self.add_up(free)?;
-        if self.state.over.is_none() && self.state.pending.is_none() {
+        if self.state.over.is_none() && self.state.pending.is_none() && self.state.race.is_none() {
             settle(self.game, &mut self.state);
         }
         Ok(self.state)
     }
 
     fn add_up(&self, free: bool) -> Res<()> {
-        let hand = self.state.pending.as_ref().map_or(0, |p| u64::from(p.regs.hand));
+        let hand = self.state.in_hand();
         let total: u64 = self.state.counts.iter().map(|&n| u64::from(n)).sum::<u64>() + hand;
         if total > MAX_SEEDS {
             return Err(bad(format!("{total} seeds are too many")).help(format!("a game has at most {MAX_SEEDS}")));
@@ -327,7 +328,9 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
         d.chosen(player, Some(turning))?;
     }
     if picture.between {
-        d.no_pits();
+        if picture.rows.is_empty() && picture.pits.is_empty() {
+            d.no_pits();
+        }
         return d.after_round(picture.free);
     }
     d.finish(picture.free)

@@ -2,22 +2,31 @@
 
 use super::super::code::NOBODY;
 use super::super::geometry::NONE;
+use super::super::race::{Race, Sower};
 use super::super::state::{Pending, Regs, SLOTS, Stage, Value};
-use super::super::{Game, PlaceId};
+use super::super::trace::Turning;
+use super::super::{Game, PlaceId, Ply};
 use super::{Res, bad};
 
 /// The registers as numbers, `.` between them.
 pub(super) fn show(p: &Pending) -> String {
-    let r = &p.regs;
+    let head: [i128; 4] = [p.choice.into(), p.stage as i128, p.rule.into(), p.by.into()];
+    join(head.into_iter().chain(registers(&p.regs)))
+}
+
+fn join(all: impl IntoIterator<Item = i128>) -> String {
+    all.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(".")
+}
+
+fn registers(r: &Regs) -> Vec<i128> {
     let flag = |b: bool, i: u32| i128::from(b) << i;
     let flags = flag(r.inside, 0) | flag(r.last, 1) | flag(r.again, 2) | flag(r.last_ok, 3) | flag(r.resorted, 4);
-    let mut all: Vec<i128> = vec![p.choice.into(), p.stage as i128, p.rule.into(), p.by.into()];
+    let mut all: Vec<i128> = Vec::new();
     all.extend([r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor, r.dir].map(i128::from));
     all.extend([flags, r.class.into(), r.was.into(), r.hand.into(), r.taken.into(), r.taken_lap.into()]);
     all.extend([r.lap.into(), (r.reached >> 64) as i128, (r.reached as u64).into(), r.must.into()]);
     all.extend(r.slots.map(i128::from));
-    // A place that isn't there is common: written short.
-    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")
+    all
 }
 
 /// Reads a whole number of a kind.
@@ -34,6 +43,68 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     let choice: u16 = number(all)?;
     let stage = Stage::ALL.get(number::<usize>(all)?).copied();
     let (rule, by) = (number(all)?, number::<u8>(all)?);
+    let r = read_registers(all, game)?;
+    let fits = usize::from(choice) < game.ir.choices.len() && (by < 2 || by == NOBODY) && all.next().is_none();
+    match stage {
+        Some(stage) if fits => Ok(Pending { choice, stage, rule, by, regs: r, lets: Vec::new() }),
+        _ => Err(bad("choice: the registers don't fit this game")),
+    }
+}
+
+/// A race: `NEXT:STOPPED:LIFTED:SOUTH:NORTH`.
+pub(super) fn show_race(race: &Race) -> String {
+    let sower = |s: &Sower| match s {
+        Sower::Choosing => "c".to_owned(),
+        Sower::Stopped => "x".to_owned(),
+        Sower::Landing => "l".to_owned(),
+        Sower::Chosen(Ply::Start { pit, direction, amount, class }) => {
+            let amount = amount.map_or(-1, i128::from);
+            format!("p{}", join([i128::from(*pit), direction.index().into(), i128::from(*class), amount]))
+        }
+        Sower::Chosen(_) => "c".to_owned(),
+        Sower::Sowing(regs) => format!("s{}", join(registers(regs))),
+    };
+    let [first, second] = [&race.sowers[0], &race.sowers[1]].map(sower);
+    format!("{}:{}:{}:{first}:{second}", race.next, race.stopped, u8::from(race.lifted))
+}
+
+pub(super) fn read_race(text: &str, game: &Game) -> Res<Race> {
+    let unread = || bad("race: it can't be read");
+    let fields: Vec<&str> = text.split(':').collect();
+    let [next, stopped, lifted, first, second] = fields[..] else { return Err(unread()) };
+    let small = |text: &str| text.parse::<u8>().map_err(|_| unread());
+    let sower = |text: &str| {
+        let rest = text.get(1..).unwrap_or_default();
+        let mut numbers = rest.split('.').map(|n| n.parse::<i128>().unwrap_or(i128::MAX));
+        Ok(match text.chars().next() {
+            Some('c') => Sower::Choosing,
+            Some('x') => Sower::Stopped,
+            Some('l') => Sower::Landing,
+            Some('p') => {
+                let (pit, dir, class): (u8, u8, u16) =
+                    (number(&mut numbers)?, number(&mut numbers)?, number(&mut numbers)?);
+                let amount = number::<i64>(&mut numbers)?;
+                if !game.geometry.is_pit(pit) || dir > 1 || usize::from(class) >= game.code[0].classes.len() {
+                    return Err(unread());
+                }
+                let amount = u32::try_from(amount).ok();
+                Sower::Chosen(Ply::Start { pit, direction: Turning::of(dir), amount, class })
+            }
+            Some('s') => Sower::Sowing(Box::new(read_registers(&mut numbers, game)?)),
+            _ => return Err(unread()),
+        })
+    };
+    let race = Race {
+        sowers: [sower(first)?, sower(second)?],
+        next: small(next)? & 1,
+        stopped: small(stopped)?,
+        lifted: lifted == "1",
+    };
+    let decides = race.sowers.contains(&Sower::Choosing) || race.sowers.contains(&Sower::Landing);
+    if decides && (race.stopped < 2 || race.stopped == NOBODY) { Ok(race) } else { Err(unread()) }
+}
+
+fn read_registers(all: &mut impl Iterator<Item = i128>, game: &Game) -> Res<Regs> {
     let mut r = Regs::default();
     for place in [&mut r.here, &mut r.start, &mut r.lap_start, &mut r.first_fed, &mut r.before_last, &mut r.cursor] {
         *place = number(all)?;
@@ -51,16 +122,8 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     for i in 0..SLOTS {
         r.slots[i] = number(all)?;
     }
-    let fits = usize::from(choice) < game.ir.choices.len()
-        && r.dir < 2
-        && usize::from(r.class) < game.code[0].classes.len()
-        && (by < 2 || by == NOBODY)
-        && r.lap <= game.max_laps.max(1)
-        && all.next().is_none();
-    match stage {
-        Some(stage) if fits => Ok(Pending { choice, stage, rule, by, regs: r, lets: Vec::new() }),
-        _ => Err(bad("choice: the registers don't fit this game")),
-    }
+    let fits = r.dir < 2 && usize::from(r.class) < game.code[0].classes.len() && r.lap <= game.max_laps.max(1);
+    if fits { Ok(r) } else { Err(bad("choice: the registers don't fit this game")) }
 }
 
 /// The kept names: `3=c1` a condition, `n5` a number, `p2` a place, `s…` a set with its order.

@@ -96,6 +96,9 @@ pub fn show(game: &Game, state: &State) -> String {
             format!("{}:{}:{}", series.step, who(series.starts), join(series.roles.map(who)))
         });
     }
+    if let Some(race) = &state.race {
+        say(true, "race", &|| pending::show_race(race));
+    }
     say(state.swapped, "swapped", &|| "yes".into());
     say(!state.seen.is_empty(), "seen", &|| join(state.seen.iter().map(|k| format!("{k:x}"))));
     if let Some(p) = &state.pending {
@@ -290,6 +293,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             let series = d.series()?;
             *(if key == "kept" { &mut series.kept } else { &mut series.won }) = [first, second];
         }
+        "race" => d.state.race = Some(Box::new(pending::read_race(value, d.game)?)),
         "between" => read_between(d, value)?,
         "swapped" => d.state.swapped = value == "yes",
         "seen" => {
@@ -301,7 +305,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             Some(name) => read_var(d, name, value)?,
             None => {
                 return Err(bad(format!("{key:?} isn't part of a position"))
-                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, swapped, seen, choice, names, over"));
+                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, race, swapped, seen, choice, names, over"));
             }
         },
     }

@@ -6,7 +6,7 @@ use super::shared::{self, Book};
 use super::{Words, quoted};
 use crate::ir::{
     Amount, Board, Class, Cond, Endless, Facing, Filter, Going, LetBody, Life, List, Moves, Num, Opening, OptionValues,
-    Over, OwnerRule, PathPiece, Phase, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores, VarScope,
+    Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores, VarScope,
 };
 use crate::source::Span;
 
@@ -358,9 +358,16 @@ pub(super) fn opening(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     match &game.opening {
         None => {}
-        Some(Opening::Race(None)) => page.block("opening", &["race".to_owned()]),
-        Some(Opening::Race(Some(player))) => {
-            page.block("opening", &[format!("race, {} first", words.player(player))]);
+        Some(Opening::Race(lines)) => {
+            let line = |line: &RaceLine| {
+                let first = line.first.as_ref().map(|p| format!(", {} first", words.player(p))).unwrap_or_default();
+                let when = match &line.when {
+                    Cond::Const(true) => String::new(),
+                    when => format!(" when {}", words.cond(when)),
+                };
+                format!("race{first}{when}")
+            };
+            page.block("opening", &lines.iter().map(line).collect::<Vec<_>>());
         }
         Some(Opening::Script(actions)) => page.block("opening", &words.actions(actions)),
     }

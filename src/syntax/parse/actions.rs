@@ -188,11 +188,12 @@ impl Builder<'_, '_, '_, '_> {
         let n = self.num(&kids.next()?)?;
         let set = self.inner_place(kids.take(Rule::in_))?;
         let from = fill_from(words(&kids.next()?));
-        let partial = kids.has(Rule::rest_next);
+        let mut partial = kids.has(Rule::rest_next);
         let pits = match kids.next() {
             Some(n) => Some(self.num(&n)?),
             None => None,
         };
+        partial |= kids.has(Rule::rest_next);
         Some(ActionKind::Fill { n, set, from, pits, partial })
     }
 

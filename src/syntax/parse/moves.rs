@@ -50,7 +50,7 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     /// The condition of a part that may be missing; the outer `None` is a mistake in it.
-    fn optional_cond(&mut self, part: Option<P<'_>>) -> Option<Option<Cond>> {
+    pub(super) fn optional_cond(&mut self, part: Option<P<'_>>) -> Option<Option<Cond>> {
         match part {
             Some(part) => Some(Some(self.cond(&Kids::of(&part).next()?)?)),
             None => Some(None),

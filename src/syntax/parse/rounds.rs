@@ -138,11 +138,16 @@ impl Builder<'_, '_, '_, '_> {
         let span = self.span(&p);
         let statement = Kids::of(&p).next()?;
         if statement.as_rule() == Rule::race {
-            let first = match Kids::of(&statement).next() {
-                Some(who) => Some(self.who(&who)?),
-                None => None,
-            };
-            return Some(vec![OpeningStmt::Race(first, span)]);
+            let mut kids = Kids::of(&statement);
+            let mut when = self.optional_cond(kids.take(Rule::when))?;
+            let mut first = None;
+            if when.is_none()
+                && let Some(who) = kids.next()
+            {
+                first = Some(self.who(&who)?);
+                when = self.optional_cond(kids.take(Rule::when))?;
+            }
+            return Some(vec![OpeningStmt::Race(first, when, span)]);
         }
         Some(self.chain(&statement)?.into_iter().map(OpeningStmt::Do).collect())
     }

@@ -1,0 +1,143 @@
+//! The simultaneous opening: docs/language/opening.md.
+
+use sower::engine::{Game, Machine, Settings, State, position};
+
+use crate::support;
+
+/// Congkak on a small board, with a race.
+fn text(first: &str, landing: &str) -> String {
+    format!(
+        "game \"Race\" {{ source \"this test\" }}
+         board {{ rows 2; pits 3 a row; seeds 2 each; stores left }}
+         sowing {{ clockwise; into my store }}
+         landing {{ {landing} }}
+         opening {{ race, {first} first }}
+         round {{ over when mover cannot move => owners keep the rest; endless => illegal }}"
+    )
+}
+
+const PLAIN: &str = "here is my store => move again; otherwise => end";
+const RELAY: &str = "here is my store => move again
+    here was occupied => relay
+    here is mine and opposite is occupied => capture across with the last seed";
+
+fn game(first: &str, landing: &str) -> Game {
+    support::compile(&support::from_text("race.sow", &text(first, landing)), &[])
+}
+
+fn line(game: &Game, state: &State) -> String {
+    let line = position::show(game, state);
+    line.split(';').take(3).collect::<Vec<_>>().join(";")
+}
+
+fn total(state: &State) -> u64 {
+    state.counts().iter().map(|&n| u64::from(n)).sum::<u64>() + state.in_hand()
+}
+
+fn played(game: &Game, moves: &[&str]) -> State {
+    let mut machine = Machine::new(game);
+    moves.iter().fold(game.start(), |state, text| support::play(&mut machine, &state, text))
+}
+
+#[test]
+fn nothing_moves_until_both_have_chosen() {
+    let game = game("south", PLAIN);
+    let state = played(&game, &["B"]);
+    assert!(state.racing());
+    assert_eq!((line(&game, &state), state.to_move()), ("2,2,2/2,2,2;0,0;north".into(), Some(1)));
+}
+
+/// Clockwise from C: B, A; from c: b, a. Both stop in their second step, South first.
+#[test]
+fn who_stops_first_moves_first() {
+    for (first, mover) in [("south", "south"), ("north", "north")] {
+        let game = game(first, PLAIN);
+        let state = played(&game, &["C", "c"]);
+        assert!(!state.racing());
+        assert_eq!(line(&game, &state), format!("3,3,0/3,3,0;0,0;{mover}"));
+    }
+    // From A: the store, then c. From C: B, A. Both take two steps, so South stops first; from B he
+    // ends in his store and goes on.
+    let game = game("south", PLAIN);
+    assert_eq!(line(&game, &played(&game, &["A", "c"])), "0,2,2/3,3,1;1,0;south");
+}
+
+/// South's B: A and the store, another start; North's c: b and a, and he has stopped. South then sows
+/// on alone from A: the store again, c, b, and stops. North stopped first and moves.
+#[test]
+fn move_again_waits_for_the_step() {
+    let game = game("south", PLAIN);
+    let state = played(&game, &["B", "c"]);
+    assert!(state.racing());
+    assert_eq!(line(&game, &state), "3,0,2/3,3,0;1,0;south");
+    let mut machine = Machine::new(&game);
+    assert_eq!(support::legal(&mut machine, &state), ["A", "C"]);
+    let state = support::play(&mut machine, &state, "A");
+    assert_eq!(line(&game, &state), "0,0,2/3,4,1;2,0;north");
+    assert!(!state.racing());
+    assert_eq!(state.turn(), 3);
+}
+
+/// The page's worked example: both relay, step by step.
+#[test]
+fn steps_alternate_seed_by_seed() {
+    let text = text("south", "here was occupied => relay; otherwise => end");
+    let game = support::compile(&support::from_text("race.sow", &text), &[]);
+    // Lifted: A and a. Steps:        S: store   N: store   S: c (was 2, lifts 3)   N: C (was 2, lifts 3)
+    // S: b   N: B   S: a (empty before)   N: A (empty before)   S: C (lifted, empty: stops)   N: c (stops)
+    let state = played(&game, &["A", "a"]);
+    assert_eq!(line(&game, &state), "1,3,1/1,3,1;1,1;south");
+    let north_first = text_of_first(&text, "north");
+    assert_eq!(line(&north_first, &played(&north_first, &["A", "a"])), "1,3,1/1,3,1;1,1;north");
+}
+
+fn text_of_first(text: &str, first: &str) -> Game {
+    support::compile(&support::from_text("race.sow", &text.replace("south first", &format!("{first} first"))), &[])
+}
+
+#[test]
+fn an_option_decides() {
+    let text = text("south", PLAIN)
+        .replace("board {", "option opening = turns | race\n board {")
+        .replace("south first", "south first when option opening is race");
+    let ir = support::from_text("race.sow", &text);
+    assert!(!support::compile(&ir, &[]).start().racing());
+    assert!(support::compile(&ir, &[("opening", "race")]).start().racing());
+}
+
+#[test]
+fn a_race_begins_each_round() {
+    let text = text("the starter", PLAIN) + "\nrounds { refill 2 a pit; over when a player fills no pit }";
+    let settings = Settings { matches: true, ..Settings::default() };
+    let game = Game::compile(&support::from_text("race.sow", &text), &settings).expect("compiles");
+    let state = position::read(&game, "0,0,0/0,0,0;7,5;south", false).expect("a position");
+    assert_eq!((state.round(), state.racing(), state.to_move()), (2, true, Some(1)));
+}
+
+/// Whole games: seeds stay, positions read back, and a race that never ends ends.
+#[test]
+fn races_go_through() {
+    use rand_core::{Rng, SeedableRng};
+    let choosing = "here is my store => move again
+        here was occupied and here is mine => choose { \"relay\" => relay; \"stop\" => end }
+        here was occupied => relay";
+    for landing in [PLAIN, RELAY, "otherwise => relay", choosing] {
+        for seed in 0..60 {
+            let game = game(if seed % 2 == 0 { "south" } else { "north" }, landing);
+            let mut rng = rand_pcg::Pcg64::seed_from_u64(seed);
+            let mut machine = Machine::new(&game);
+            let mut state = game.start();
+            for _ in 0..30 {
+                let legal = machine.legal(&state);
+                assert_eq!(legal.is_empty(), state.over().is_some());
+                let Some(ply) = legal.get((rng.next_u64() % legal.len().max(1) as u64) as usize) else { break };
+                state = machine.play(&state, ply).expect("legal");
+                assert_eq!(total(&state), 12);
+                let line = position::show(&game, &state);
+                let back = position::read(&game, &line, false).unwrap_or_else(|d| panic!("{line}: {d:?}"));
+                assert_eq!(back, state, "{line}");
+                assert_eq!(back.key(), state.key());
+            }
+        }
+    }
+}

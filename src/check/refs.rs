@@ -82,8 +82,13 @@ impl Lower<'_> {
             }
             RefKind::But(set, but) => {
                 let set = self.set(set, ctx);
-                let but = self.place(but, ctx);
-                S(Set::But(Box::new(set), but))
+                match self.made(but, ctx) {
+                    P(but) => S(Set::But(Box::new(set), but)),
+                    S(but) => {
+                        let other = Cond::Not(Box::new(Cond::In(Place::It, but)));
+                        S(Set::Where(Box::new(set), Box::new(other)))
+                    }
+                }
             }
             RefKind::ButEnd(set, last) => S(Set::ButEnd(Box::new(self.set(set, ctx)), *last)),
             RefKind::Ends { last, n: None, of } => P(Place::EndOf { set: Box::new(self.set(of, ctx)), last: *last }),
@@ -418,7 +423,8 @@ impl Lower<'_> {
 
     /// Who a round has made what: known when it is over.
     fn role(&mut self, span: Span, ctx: &Ctx, player: Player) -> Player {
-        if ctx.room != Room::Rounds {
+        // A `let` may be for use in `rounds`.
+        if !matches!(ctx.room, Room::Rounds | Room::Let) {
             let help = "name the player otherwise: `mover`, `opponent`, `owner of here`, `that player` …";
             let words = self.words(span);
             self.error(

@@ -122,6 +122,7 @@ impl Lower<'_> {
                     ast::Stores::Apart => ir::Stores::Apart,
                     ast::Stores::Left => ir::Stores::Left,
                     ast::Stores::Right => ir::Stores::Right,
+                    ast::Stores::Ahead => ir::Stores::Ahead,
                     ast::Stores::None => ir::Stores::None,
                 };
             }

@@ -57,6 +57,7 @@ fn may_hold_my_store(set: &Set) -> bool {
 /// end, of his own to the one at the end that it goes to.
 fn leaves_by_a_store(game: &ir::Game, s: &Sowing) -> bool {
     let end = match game.board.stores {
+        Stores::Ahead => return s.into_my_store,
         Stores::Right => Direction::Counterclockwise,
         Stores::Left => Direction::Clockwise,
         Stores::Apart | Stores::None => return false,

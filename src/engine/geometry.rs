@@ -79,6 +79,8 @@ pub struct Geometry {
     pub(super) other: u8,
     /// Pits a row.
     pub(super) row: usize,
+    /// A store follows the last pit of its owner's row, in the direction of the sowing.
+    pub(super) stores_ahead: bool,
     /// All pits.
     pub(super) all: u128,
     /// All places.
@@ -176,7 +178,7 @@ impl Geometry {
         for player in 0..players {
             ring.extend(bits(self.row_of(player as u8)));
             match stores {
-                ir::Stores::Right => ring.push(self.stores[player]),
+                ir::Stores::Right | ir::Stores::Ahead => ring.push(self.stores[player]),
                 // The next player's lies at his left, and so after this row.
                 ir::Stores::Left => ring.push(self.stores[(player + 1) % players]),
                 ir::Stores::Apart | ir::Stores::None => {}
@@ -186,7 +188,7 @@ impl Geometry {
     }
 
     /// The path of a mover: what of a ring is sown. Stores that a path of the board's own names are.
-    pub(super) fn path(&self, mover: u8, sowing: &ir::Sowing, mut ring: Vec<PlaceId>, own_path: bool) -> Path {
+    pub(super) fn path(&self, mover: u8, sowing: &ir::Sowing, ring: Vec<PlaceId>, own_path: bool) -> Path {
         let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
             Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
@@ -202,6 +204,9 @@ impl Geometry {
             next
         };
         let forward = table(&ring);
+        // Where stores lie ahead, they lie at the other ends for a sowing the other way round.
+        let ahead = !own_path && self.stores_ahead;
+        let mut ring = if ahead { self.ring(ir::Stores::Left) } else { ring };
         ring.reverse();
         Path { next: [forward, table(&ring)], on, len: on.count_ones() }
     }
@@ -248,6 +253,7 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         .collect();
     let (p, n) = (pits.len() as PlaceId, players as PlaceId);
     let mut geometry = Geometry {
+        stores_ahead: board.stores == ir::Stores::Ahead,
         all: (1u128 << p) - 1,
         pits,
         stores: (p..p + n).collect(),

@@ -226,6 +226,8 @@ pub enum Stores {
     Left,
     /// At each owner's right.
     Right,
+    /// After the last pit of each owner's row, in the direction of the sowing; drawn at his right.
+    Ahead,
     /// None: seeds won are kept in the hand. (They are counted all the same.)
     None,
 }

@@ -49,9 +49,9 @@ impl Drawing {
             .map(|(p, &store)| (names::player(game, p as u8).to_owned(), state.count(store).to_string()))
             .collect();
         match (game.ir().board.stores, &stores[..]) {
-            (Stores::Right, [only]) => drawing.right = Some(only.clone()),
+            (Stores::Right | Stores::Ahead, [only]) => drawing.right = Some(only.clone()),
             (Stores::Left, [only]) => drawing.left = Some(only.clone()),
-            (Stores::Right, [south, north]) => {
+            (Stores::Right | Stores::Ahead, [south, north]) => {
                 (drawing.left, drawing.right) = (Some(north.clone()), Some(south.clone()));
             }
             (Stores::Left, [south, north]) => {

@@ -256,6 +256,8 @@ pub enum Stores {
     Left,
     /// Each at its owner's right end.
     Right,
+    /// After the last pit of the owner's row, in the direction of the sowing.
+    Ahead,
     /// None (seeds won are kept in the hand).
     None,
 }

@@ -192,7 +192,7 @@ impl Board {
         let lines = board::grid(game);
         let count = lines.iter().map(|l| l.pits.len()).max().unwrap_or(0).max(1) as u16;
         let rows = lines.len() as u16;
-        let at_sides = matches!(game.ir().board.stores, Stores::Left | Stores::Right);
+        let at_sides = matches!(game.ir().board.stores, Stores::Left | Stores::Right | Stores::Ahead);
         let least = (needs.name + 2).max(needs.count);
         let sides = if at_sides { 2 * needs.side } else { 0 };
         let won = if at_sides { 0 } else { 2 };
@@ -236,7 +236,9 @@ impl Board {
         let rows = lines.len() as u16;
         let Plan { style, cell, around } = *plan;
         let stores = game.ir().board.stores;
-        let at_sides = around && matches!(stores, Stores::Left | Stores::Right) && game.geometry().stores.len() == 2;
+        let at_sides = around
+            && matches!(stores, Stores::Left | Stores::Right | Stores::Ahead)
+            && game.geometry().stores.len() == 2;
         let side = if at_sides { side(game) } else { 0 };
         let won = u16::from(!at_sides && matches!(style, Style::Boxes { .. }) && around);
         let room = columns.saturating_sub(2 * side);
@@ -264,7 +266,8 @@ impl Board {
         let south_north = (game.geometry().stores.first().copied(), game.geometry().stores.get(1).copied());
         let sides = match (at_sides, south_north) {
             (true, (Some(south), Some(north))) => {
-                let (left, right) = if stores == Stores::Right { (north, south) } else { (south, north) };
+                let (left, right) =
+                    if matches!(stores, Stores::Right | Stores::Ahead) { (north, south) } else { (south, north) };
                 let after = x + style.width(a_band as u16, cell);
                 Some([(left, box_at(x - side)), (right, box_at(after))])
             }
@@ -350,7 +353,7 @@ fn places(game: &Game, lines: &[Line]) -> Vec<(PlaceId, i32, i32)> {
         all.extend(pits);
     }
     let columns = lines.iter().map(|l| l.pits.len()).max().unwrap_or(0) as i32;
-    let right = game.ir().board.stores == Stores::Right;
+    let right = matches!(game.ir().board.stores, Stores::Right | Stores::Ahead);
     for (i, &store) in game.geometry().stores.iter().enumerate() {
         let x = if (i == 0) == right { columns } else { -1 };
         all.push((store, x, if i == 0 { lines.len() as i32 - 1 } else { 0 }));

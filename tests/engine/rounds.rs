@@ -367,3 +367,20 @@ fn one_round_is_played_unless_a_match_is_asked_for() {
     assert!(state.over().is_some());
     assert!(position::read(&game, "2,2,2/2,2,2;0,0;south;round=2", false).is_err(), "it has no second round");
 }
+
+#[test]
+fn a_store_ahead_lies_at_the_end_of_the_row() {
+    let text = "game \"Ahead\" { source \"this test\" }
+        board { rows 2; pits 2 a row; seeds 3 each; stores ahead }
+        sowing { direction chosen once by the first player for the match; into my store }
+        landing { otherwise => end }
+        round { over when mover cannot move => owners keep the rest }";
+    let game = support::compile(&support::from_text("ahead.sow", text), &[]);
+    let mut machine = Machine::new(&game);
+    let state = support::play(&mut machine, &game.start(), "B>");
+    assert_eq!(shown(&game, &state), "3,0/4,4;1,0;north", "the store, a, b");
+    let state = support::play(&mut machine, &game.start(), "A<");
+    assert_eq!(shown(&game, &state), "0,3/4,4;1,0;north", "the store, b, a");
+    let next = support::play(&mut machine, &state, "a");
+    assert_eq!(shown(&game, &next), "1,4/0,5;1,1;south", "his own store, B, A, b");
+}

@@ -124,6 +124,7 @@ pub(super) fn board(page: &mut Page, game: &Book<'_>) {
             Stores::Apart => "stores apart",
             Stores::Left => "stores left",
             Stores::Right => "stores right",
+            Stores::Ahead => "stores ahead",
             Stores::None => "stores none",
         }
         .to_owned(),

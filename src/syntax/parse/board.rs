@@ -100,6 +100,7 @@ fn stores(words: &str) -> Stores {
         "stores apart" => Stores::Apart,
         "stores left" => Stores::Left,
         "stores right" => Stores::Right,
+        "stores ahead" => Stores::Ahead,
         _ => Stores::None,
     }
 }

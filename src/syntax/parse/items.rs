@@ -279,6 +279,7 @@ impl Builder<'_, '_, '_, '_> {
             "nobody",
             "lap",
             "turn",
+            "round",
             "next",
             "previous",
             "neighbour",

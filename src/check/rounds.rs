@@ -117,14 +117,10 @@ impl Lower<'_> {
                         }
                     });
                     let when = when.as_ref().map_or(ir::Cond::Const(true), |c| self.cond(c, &Ctx::new(Room::Board)));
-                    if !of_options(&when) {
-                        let help = "write `race when option opening is race`";
-                        self.error(
-                            &codes::WRONG_KIND,
-                            *span,
-                            "whether there is a race can depend on options only",
-                            help,
-                        );
+                    if !before_a_round(&when) {
+                        let help = "write `race when option opening is race`, `race when round = 1`";
+                        let what = "whether there is a race can depend on options and on the round's number only";
+                        self.error(&codes::WRONG_KIND, *span, what, help);
                     }
                     lines.push(ir::RaceLine { first, when });
                 }
@@ -199,7 +195,9 @@ impl Lower<'_> {
     fn of_nobody(&mut self, span: Span) {
         let words = self.words(span);
         let of_mover = ["my", "their", "mover", "opponent", "me", "I"];
-        if let Some(word) = words.split(|c: char| !c.is_alphanumeric()).find(|w| of_mover.contains(w)) {
+        // `the last mover` is known; an option's value may be any word.
+        let words = words.replace("last mover", "");
+        if let Some(word) = words.split(|c: char| !c.is_alphanumeric() && c != '-').find(|w| of_mover.contains(w)) {
             let help = "say whose it is: `for the poorer { … }`, `for each player { … }`, `store of a player`";
             self.error(&codes::WRONG_PLACE, span, format!("`{word}` is nobody's between rounds"), help);
         }
@@ -362,12 +360,14 @@ fn first_fill(steps: &[ast::Action]) -> Option<&ast::Num> {
     })
 }
 
-/// Whether a condition asks for options only.
-fn of_options(c: &ir::Cond) -> bool {
+/// Whether a condition asks only for what is known before a round: options, and which round it is.
+fn before_a_round(c: &ir::Cond) -> bool {
+    let number = |n: &Num| matches!(n, Num::Const(_) | Num::Option(_) | Num::Round);
     match c {
         ir::Cond::Const(_) | ir::Cond::Option(..) => true,
-        ir::Cond::And(all) | ir::Cond::Or(all) => all.iter().all(of_options),
-        ir::Cond::Not(c) => of_options(c),
+        ir::Cond::And(all) | ir::Cond::Or(all) => all.iter().all(before_a_round),
+        ir::Cond::Not(c) => before_a_round(c),
+        ir::Cond::Compare(_, a, b) => number(a) && number(b),
         _ => false,
     }
 }

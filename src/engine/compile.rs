@@ -176,7 +176,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         compact: None,
         first: State::blank(0),
         next,
-        race: race(&g)?,
+        races: races(&g, &geometry, matches)?,
         start: State::blank(0),
         features,
         geometry,
@@ -193,21 +193,27 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     machine.begin_race(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = if game.next.is_none() && game.race.is_none() { compact::compile(&game) } else { None };
+    game.compact = if game.next.is_none() && game.races.is_empty() { compact::compile(&game) } else { None };
     Ok(game)
 }
 
-/// Who takes the first step of a race, if there is one; none: who starts the round.
-fn race(g: &ir::Game) -> Result<Option<Option<u8>>, Diagnostic> {
-    let Some(ir::Opening::Race(lines)) = &g.opening else { return Ok(None) };
+/// Who takes the first step of each race (none: who starts the round), and when there is one.
+fn races(g: &ir::Game, geometry: &Geometry, matches: bool) -> Result<Vec<(Option<u8>, super::code::C)>, Diagnostic> {
+    let Some(ir::Opening::Race(lines)) = &g.opening else { return Ok(Vec::new()) };
     if g.players.len() != 2 {
         return Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, "only two players can sow at once"));
     }
-    let first = lines.iter().find(|line| line.when == ir::Cond::Const(true));
-    Ok(first.map(|line| match line.first {
-        Some(ir::Player::Fixed(p)) => Some(p),
-        _ => None,
-    }))
+    let mut features = Features::default();
+    let mut lower = Lower { matches, ..lower(g, geometry, &[], 0, &mut features) };
+    let mut races = Vec::new();
+    for line in lines.iter().filter(|l| l.when != ir::Cond::Const(false)) {
+        let first = match line.first {
+            Some(ir::Player::Fixed(p)) => Some(p),
+            _ => None,
+        };
+        races.push((first, lower.cond(&line.when)?));
+    }
+    Ok(races)
 }
 
 fn finish_features(f: &mut Features, g: &ir::Game) {

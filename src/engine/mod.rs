@@ -138,8 +138,9 @@ pub struct Game {
     first: State,
     start: State,
     seeds: u64,
-    /// Rounds begin with a race, and who takes its first step; none: who starts the round.
-    race: Option<Option<u8>>,
+    /// Races that rounds begin with, the first whose condition holds: who takes its first step; none:
+    /// who starts the round.
+    races: Vec<(Option<u8>, code::C)>,
     /// What follows a round, if a match is played.
     next: Option<code::Next>,
     /// A quicker way to make its moves, if it is of the kind that has one.

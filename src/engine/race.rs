@@ -76,9 +76,16 @@ const UNWATCHED: u64 = 4096;
 impl<'g> Machine<'g> {
     /// A round that isn't over begins with a race, if there is one.
     pub(super) fn begin_race(&mut self, s: &mut State) {
-        if let (Some(first), None) = (self.game.race, &s.over) {
-            let first = first.unwrap_or(s.starter);
-            s.race = Some(Box::new(Race::new(first & 1)));
+        if s.over.is_some() {
+            return;
+        }
+        self.take_code(s);
+        self.enter(level::MAIN);
+        for (first, when) in &self.game.races {
+            if self.cond(s, when) {
+                s.race = Some(Box::new(Race::new(first.unwrap_or(s.starter) & 1)));
+                return;
+            }
         }
     }
 

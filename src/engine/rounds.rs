@@ -80,6 +80,9 @@ impl<'g> Machine<'g> {
             if self.keeps_finished {
                 self.finished.push(s.clone());
             }
+            if T::ON {
+                t.event(Event::RoundOver { held: self.purses(s) });
+            }
             self.count_round(s);
             self.test_match(s, t);
             if s.series.as_ref().is_some_and(|x| x.over) {
@@ -240,7 +243,7 @@ impl<'g> Machine<'g> {
         s.turns = [0; 2];
         s.turns[usize::from(s.mover & 1)] = 1;
         s.sown = 0;
-        t.event(Event::Round);
+        t.event(Event::Round { number: s.round(), starter: s.starter });
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
         self.begin_race(s);

@@ -96,8 +96,18 @@ pub enum Event {
     },
     /// The mover moves again.
     Again,
+    /// A round of a match is over.
+    RoundOver {
+        /// What each player holds.
+        held: [u32; 2],
+    },
     /// The next round begins.
-    Round,
+    Round {
+        /// Its number.
+        number: u32,
+        /// Who starts it.
+        starter: u8,
+    },
     /// Of two who sow at once: whose seed falls now.
     Sower {
         /// The player.

@@ -235,6 +235,12 @@ pub fn content_with(state: &State, pit: PlaceId, count: u32) -> String {
 #[must_use]
 pub fn facts(game: &Game, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
+    if game.is_match() {
+        lines.push(format!("round {} of the match", state.round()));
+    }
+    if let Some(direction) = state.chosen_direction(state.mover()) {
+        lines.push(format!("the sowing goes {}", names::turning(direction)));
+    }
     if game.ir().board.reserve.is_some() {
         let reserves = game.geometry().reserves.iter().enumerate();
         let each: Vec<String> =

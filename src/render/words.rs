@@ -88,6 +88,9 @@ struct Pending {
     dropped: u64,
     captured: Vec<(PlaceId, u32)>,
     captured_to: Option<PlaceId>,
+    /// So many seeds from one place to each of others.
+    moved: Vec<Option<PlaceId>>,
+    moved_from: (Option<PlaceId>, u32),
     rest: u64,
     rest_to: Option<PlaceId>,
 }
@@ -170,6 +173,7 @@ impl Teller {
             Event::Drop { to } => self.drop(to),
             Event::Capture { from, n, to } => self.capture(from, n, to),
             Event::Rest { from: _, n, to } => self.rest(n, to),
+            Event::Move { from, n, to } => self.moves(from, n, to),
             other => {
                 self.flush();
                 self.other(other);
@@ -197,6 +201,14 @@ impl Teller {
         self.pending.captured.push((from, n));
     }
 
+    fn moves(&mut self, from: Option<PlaceId>, n: u32, to: Option<PlaceId>) {
+        if self.pending.moved.is_empty() || self.pending.moved_from != (from, n) {
+            self.flush();
+        }
+        self.pending.moved_from = (from, n);
+        self.pending.moved.push(to);
+    }
+
     fn rest(&mut self, n: u32, to: PlaceId) {
         if self.pending.rest_to != Some(to) {
             self.flush();
@@ -218,10 +230,6 @@ impl Teller {
                 self.pending.lifted = Some((from, n));
                 return;
             }
-            Event::Move { from, n, to } => {
-                let (from, to) = (self.names.end_of(from, self.mover), self.names.end_of(to, self.mover));
-                format!("Moves {n} from {from} to {to}.")
-            }
             Event::Make { at, kind, maker } => {
                 format!("{} becomes a {} of {}.", place(at), self.mark(kind), self.names.player(Some(maker)))
             }
@@ -231,7 +239,14 @@ impl Teller {
             Event::Give { at, to } => format!("{} now belongs to {}.", place(at), self.names.player(to)),
             Event::Turned { to: Turning::Clockwise } => "The sowing turns clockwise.".to_owned(),
             Event::Turned { to: Turning::Counterclockwise } => "The sowing turns counterclockwise.".to_owned(),
-            Event::Round => "The next round begins.".to_owned(),
+            Event::RoundOver { held: [first, second] } => {
+                let (south, north) = (self.names.player(Some(0)), self.names.player(Some(1)));
+                self.rule = None;
+                format!("The round is over: {south} holds {first}, {north} {second}.")
+            }
+            Event::Round { number, starter } => {
+                format!("Round {number} begins, {} starts.", self.names.player(Some(starter)))
+            }
             Event::Again => match self.last_drop {
                 Some(last) => format!("Last seed in {}: another move.", place(last)),
                 None => "Another move.".to_owned(),
@@ -280,6 +295,16 @@ impl Teller {
         }
         if !pending.captured.is_empty() {
             let text = self.captures(&pending);
+            self.told(text);
+        }
+        if !pending.moved.is_empty() {
+            let (from, n) = pending.moved_from;
+            let to: Vec<String> = pending.moved.iter().map(|&to| self.names.end_of(to, self.mover)).collect();
+            let from = self.names.end_of(from, self.mover);
+            let text = match to.as_slice() {
+                [to] => format!("Moves {n} from {from} to {to}."),
+                _ => format!("Moves {n} each from {from} to {}.", to.join(" ")),
+            };
             self.told(text);
         }
         if let Some(to) = pending.rest_to {
@@ -390,7 +415,8 @@ pub fn ending(game: &Game, over: &Over) -> String {
         Reason::Endless => "a sowing never ends".to_owned(),
         Reason::Undecided => "a sowing was given up as undecided".to_owned(),
     };
-    format!("The round is over: {reason}. {}", result(game, over))
+    let what = if game.is_match() { "match" } else { "round" };
+    format!("The {what} is over: {reason}. {}", result(game, over))
 }
 
 /// Who won, and the score.

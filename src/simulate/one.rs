@@ -36,6 +36,8 @@ pub struct Game {
     pub plies: u64,
     /// Turns.
     pub turns: u64,
+    /// Rounds: more than one in a match only.
+    pub rounds: u64,
     /// Captures: what is taken after one drop is one, from however many pits.
     pub captures: u64,
     /// Sowings that were given up.
@@ -111,7 +113,7 @@ pub fn play_one(
         }
         let legal = machine.legal(&state);
         let Some(ply) = seats.choose(machine, &state, &legal, &mut chance) else { break };
-        let turn = state.turn();
+        let turn = (state.turn(), state.round(), state.between_rounds());
         let after = machine.play_traced(&state, &ply, &mut |event| counts.event(event, tally)).ok()?;
         if ply == Ply::Swap {
             seats.swap();
@@ -120,7 +122,7 @@ pub fn play_one(
         if !state.lot() {
             tally.branching.add(legal.len() as u64);
         }
-        if after.turn() != turn || after.over().is_some() {
+        if (after.turn(), after.round(), after.between_rounds()) != turn || after.over().is_some() {
             counts.end_turn(tally);
         }
         state = after;
@@ -180,6 +182,7 @@ impl Counts {
             score,
             plies: self.plies,
             turns: self.turns,
+            rounds: u64::from(state.round()),
             captures: self.captures,
             undecided: self.undecided,
         }

@@ -25,6 +25,9 @@ impl Tally {
         put("undecided", json!(self.undecided));
         put("plies", summary(&self.plies));
         put("turns", summary(&self.turns));
+        if game.is_match() {
+            put("rounds", summary(&self.rounds));
+        }
         put("laps_per_turn", summary(&self.laps_per_turn));
         put("branching", summary(&self.branching));
         put("score_margin", summary(&self.score_margin));
@@ -100,7 +103,9 @@ impl Game {
     pub fn columns(game: &engine::Game) -> Vec<String> {
         let mut columns: Vec<String> = ["game", "seed", "starter", "winner"].map(str::to_owned).into();
         columns.extend(game.ir().players.iter().map(|p| format!("score_{p}")));
-        columns.extend(["plies", "turns", "captures", "undecided", "reason"].map(str::to_owned));
+        let of_a_match = game.is_match().then_some("rounds");
+        let numbers = ["plies", "turns"].into_iter().chain(of_a_match).chain(["captures", "undecided", "reason"]);
+        columns.extend(numbers.map(str::to_owned));
         columns
     }
 
@@ -124,7 +129,9 @@ impl Game {
         row.push(self.starter.map(name).unwrap_or_default());
         row.push(winner);
         row.extend(self.score.iter().map(u64::to_string));
-        row.extend([self.plies, self.turns, self.captures, self.undecided].map(|n| n.to_string()));
+        let rounds = game.is_match().then_some(self.rounds);
+        let numbers = [self.plies, self.turns].into_iter().chain(rounds).chain([self.captures, self.undecided]);
+        row.extend(numbers.map(|n| n.to_string()));
         row.push(reason);
         row
     }

@@ -25,6 +25,8 @@ pub struct Tally {
     pub plies: Histogram,
     /// Turns a game.
     pub turns: Histogram,
+    /// Rounds a match.
+    pub rounds: Histogram,
     /// Laps a turn.
     pub laps_per_turn: Histogram,
     /// Legal plies a decision.
@@ -51,6 +53,7 @@ impl Tally {
             starter_wins: 0,
             plies: Histogram::default(),
             turns: Histogram::default(),
+            rounds: Histogram::default(),
             laps_per_turn: Histogram::default(),
             branching: Histogram::default(),
             score_margin: Histogram::default(),
@@ -72,6 +75,7 @@ impl Tally {
         self.undecided += game.undecided;
         self.plies.add(game.plies);
         self.turns.add(game.turns);
+        self.rounds.add(game.rounds);
         self.captures.add(game.captures);
         match &game.ended {
             Ended::Over { winner, reason } => {
@@ -109,6 +113,7 @@ impl Tally {
         self.starter_wins += other.starter_wins;
         self.plies.merge(&other.plies);
         self.turns.merge(&other.turns);
+        self.rounds.merge(&other.rounds);
         self.laps_per_turn.merge(&other.laps_per_turn);
         self.branching.merge(&other.branching);
         self.score_margin.merge(&other.score_margin);

@@ -224,7 +224,7 @@ impl Lower<'_> {
                     Some((lo, hi)) => (self.num(lo, ctx), self.num(hi, ctx)),
                     None => (ir::Num::Const(0), n.clone()),
                 };
-                match self.layout(n, set, each, a.span) {
+                match self.layout(n, set, each, ctx, a.span) {
                     Some(kind) => kind,
                     None => return,
                 }

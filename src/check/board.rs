@@ -54,14 +54,14 @@ impl Lower<'_> {
         for s in statements {
             self.board_stmt(s, &mut board, &mut said);
         }
-        self.board_complete(&board, &said, span);
+        self.board_complete(&mut board, &said, span);
         Some(board)
     }
 
-    fn board_complete(&mut self, board: &ir::Board, said: &Said, span: Span) {
+    fn board_complete(&mut self, board: &mut ir::Board, said: &Said, span: Span) {
         match (said.rows, board.row_names.len()) {
             (None, 0) => self.missing(span, "`board` doesn't say how many rows it has", "write `rows 2`"),
-            (None, n @ 2..) => self.not_built(&format!("a board of {} rows", n * self.names.players.len()), span),
+            (None, n @ 2..) => board.rows = Num::Const((n * self.names.players.len()) as i64),
             _ => {}
         }
         if said.pits.is_none() && board.row_names.is_empty() {
@@ -72,12 +72,10 @@ impl Lower<'_> {
         }
         let players = self.names.players.len() as i64;
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
-            && *n != players
-            && players <= 2
+            && *n % players != 0
             && (1..=6).contains(n)
         {
-            let whose = if players == 1 { "one player" } else { "two players" };
-            self.not_built(&format!("a board of {n} rows for {whose}"), rows);
+            self.not_built(&format!("a board of {n} rows for {players} players"), rows);
         }
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
             && !(1..=6).contains(n)

@@ -24,10 +24,6 @@ pub(super) fn goes_on(game: &ir::Game) -> bool {
         && game.phases.iter().all(|p| starts_at_home(p) && leaves_by_a_store(game, &p.sowing))
 }
 
-fn one_way(d: Direction) -> bool {
-    matches!(d, Direction::Counterclockwise | Direction::Clockwise)
-}
-
 /// The ways that a sowing can go, if they are known.
 fn ways(game: &ir::Game, s: &Sowing) -> Option<Vec<Direction>> {
     let Direction::Option(id) = s.direction else { return Some(vec![s.direction]) };
@@ -38,8 +34,7 @@ fn ways(game: &ir::Game, s: &Sowing) -> Option<Vec<Direction>> {
 fn sows_into_a_store(game: &ir::Game, s: &Sowing) -> bool {
     (s.into_my_store || s.into_all_stores)
         && !s.skips.iter().any(|k| may_hold_my_store(&k.set))
-        && ways(game, s).is_some_and(|all| game.players.len() == 1 || all.into_iter().all(one_way))
-        && s.chosen_once.is_none()
+        && ways(game, s).is_some()
         && !s.reversed_each_lap
         && !s.own_side
 }

@@ -264,7 +264,13 @@ impl Lower<'_> {
                 let player = self.player(who, span, &Ctx::new(Room::Rounds));
                 let mut steps = vec![open];
                 let all = Num::Held(Place::Store(Player::Mover));
-                let arrange = self.layout(all.clone(), Set::Pits(Owner::Mine), (Num::Const(0), all), span);
+                let arrange = self.layout(
+                    all.clone(),
+                    Set::Pits(Owner::Mine),
+                    (Num::Const(0), all),
+                    &Ctx::new(Room::Rounds),
+                    span,
+                );
                 steps.extend(arrange.map(|a| action(K::As(player.clone(), vec![action(a)]))));
                 if *mirrors {
                     let slot = self.slot(&mut Ctx::new(Room::Rounds), span);
@@ -298,10 +304,12 @@ impl Lower<'_> {
     }
 
     /// `arrange N in SET, LO..HI each`: a choice for each pit.
-    pub(super) fn layout(&mut self, n: Num, set: Set, each: (Num, Num), span: Span) -> Option<K> {
-        let mut ctx = Ctx::new(Room::Rounds);
+    pub(super) fn layout(&mut self, n: Num, set: Set, each: (Num, Num), ctx: &Ctx, span: Span) -> Option<K> {
+        let mut ctx = ctx.clone();
         let slot = self.slot(&mut ctx, span);
-        self.slot(&mut ctx, span);
+        for _ in 0..3 {
+            self.slot(&mut ctx, span);
+        }
         let among = ir::Among::Layout { slot, n, set, each };
         let id = self.index(self.choices.len(), span)?;
         self.choices.push(ir::Choice { by: ir::ChoiceBy::Player(Player::Mover), among, span });

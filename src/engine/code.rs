@@ -37,14 +37,16 @@ pub(super) enum Pl {
     Near(Near),
     Slot(u8),
     Let(u16),
-    /// In that player's row.
-    Nth(u8, Box<N>),
+    /// In a row of that player.
+    Nth(u8, u8, Box<N>),
     /// One for each player.
     ByWho(Box<Who>, Box<[Pl; 2]>),
     Next(Box<Pl>),
     Step(Box<N>, Box<Pl>),
     Neighbour(Box<Pl>),
     Opposite(Box<Pl>),
+    /// The one in the other's back row.
+    OppositeBack(Box<Pl>),
     /// Store (0) or reserve (1) of a player.
     PurseOf(bool, Box<Who>),
     EndOf(Box<S>, bool),
@@ -64,7 +66,7 @@ pub(super) enum S {
     OwnedAll(u8),
     ByWho(Box<Who>, Box<[S; 2]>),
     /// Pits `lo..=hi` of a player's row.
-    Range(u8, Box<N>, Box<N>),
+    Range(u8, u8, Box<N>, Box<N>),
     One(Box<Pl>),
     Union(Box<[S]>),
     Where(Box<S>, Box<C>),

@@ -48,8 +48,8 @@ fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
     let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
     match () {
         () if g.players.len() > 2 => no(&format!("a game of {} players", g.players.len())),
-        () if rows != g.players.len() as i64 => {
-            no(&format!("a board of {rows} {}", if rows == 1 { "row for two players" } else { "rows" }))
+        () if rows % g.players.len() as i64 != 0 => {
+            no(&format!("a board of {rows} rows for {} players", g.players.len()))
         }
         () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
         () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
@@ -79,9 +79,15 @@ pub(super) fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Di
 fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Diagnostic> {
     let matches = settings.matches && g.rounds.is_some();
     let rows = constant(&g.board.rows, "the number of rows", &g)?;
+    if !(1..=6).contains(&rows) {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, format!("a board can't have {rows} rows")));
+    }
     check_built(&g, rows)?;
     let pits = constant(&g.board.pits, "the number of pits", &g)?;
-    let sizes = Sizes { pits: usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0) };
+    let sizes = Sizes {
+        pits: usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0),
+        rows: (rows / g.players.len() as i64) as usize,
+    };
     let geometry = geometry::lay_out(&g, &sizes)?;
     let sowing = g.phases[0].sowing.clone();
     if (sowing.into_my_store || sowing.into_all_stores)
@@ -426,7 +432,7 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
         for player in players {
             let pits = match &setup.at {
                 Some(set) => pits_of(game, set, player, s)?,
-                None => geometry.row_of(player),
+                None => geometry.rows_of(player),
             };
             let pits: Vec<u8> = bits(pits).collect();
             if numbers.len() > 1 && (numbers.len() > pits.len() || numbers.len() < pits.len() && !setup.repeated) {

@@ -211,6 +211,11 @@ impl<'g> Machine<'g> {
                 let of = self.place(s, of);
                 self.next(s, of, self.regs.dir)
             }
+            Pl::OppositeBack(of) => {
+                let of = self.place(s, of);
+                let other = self.game.geometry.opposite_back[usize::from(of)];
+                if s.closed & (bit(of) | bit(other)) == 0 { other } else { NONE }
+            }
             Pl::Opposite(of) => {
                 let of = self.place(s, of);
                 self.opposite(s, of)
@@ -228,7 +233,9 @@ impl<'g> Machine<'g> {
     fn rare_place(&mut self, s: &State, p: &'g Pl) -> PlaceId {
         let g = &self.game.geometry;
         match p {
-            Pl::Is(_) | Pl::Here | Pl::It | Pl::Near(_) | Pl::Next(_) | Pl::Opposite(_) => self.place(s, p),
+            Pl::Is(_) | Pl::Here | Pl::It | Pl::Near(_) | Pl::Next(_) | Pl::Opposite(_) | Pl::OppositeBack(_) => {
+                self.place(s, p)
+            }
             Pl::Start => self.regs.start,
             Pl::LapStart => self.regs.lap_start,
             Pl::FirstFed => self.regs.first_fed,
@@ -239,9 +246,9 @@ impl<'g> Machine<'g> {
                 Known::Set(m) if m.count_ones() == 1 => m.trailing_zeros() as PlaceId,
                 _ => NONE,
             },
-            Pl::Nth(player, n) => {
+            Pl::Nth(player, row, n) => {
                 let n = self.num(s, n);
-                g.nth(*player, n)
+                g.nth(*player, usize::from(*row), n)
             }
             Pl::ByWho(who, both) => match self.who(s, who) {
                 p @ 0..2 => self.place(s, &both[usize::from(p)]),
@@ -408,7 +415,7 @@ impl<'g> Machine<'g> {
         let i = usize::from(player & 1);
         if s.closed == 0 && s.owned[i] == g.own_row[i] && i < g.stores.len() {
             // He owns his row and nothing else: it is a slice.
-            s.counts[g.row * i..][..g.row].iter().any(|&n| n > 0)
+            s.counts[g.own() * i..][..g.own()].iter().any(|&n| n > 0)
         } else {
             bits(s.owned[i] & g.all & !s.closed).any(|p| s.count(p) > 0)
         }

@@ -262,7 +262,7 @@ impl Fold<'_> {
             }
             Among::Directions(a) => self.actions(a),
             Among::Layout { slot, n, set, each } => {
-                self.need(usize::from(*slot) + 1, self.slots, "a register");
+                self.need(usize::from(*slot) + 3, self.slots, "a register");
                 self.num(n);
                 self.set(set);
                 self.num(&mut each.0);

@@ -30,7 +30,7 @@ pub(super) fn only_goes_forward(game: &ir::Game, geometry: &Geometry, code: &[Co
 fn leaves_by_the_store(geometry: &Geometry, code: &Code) -> bool {
     let Dir::Is(dir) = code.direction else { return false };
     let next = &code.path.next[usize::from(dir & 1)];
-    let (row, store) = (geometry.row_of(code.mover), geometry.stores[usize::from(code.mover)]);
+    let (row, store) = (geometry.rows_of(code.mover), geometry.stores[usize::from(code.mover)]);
     let mut ends = (0..geometry.pits.len() as u8).filter(|&p| row & bit(p) != 0).map(|p| next[usize::from(p)]);
     ends.all(|p| p == store || (p != NONE && row & bit(p) != 0))
 }

@@ -79,20 +79,24 @@ pub struct Geometry {
     pub(super) other: u8,
     /// Pits a row.
     pub(super) row: usize,
+    /// Rows of each player, from the front.
+    pub(super) rows: usize,
     /// A store follows the last pit of its owner's row, in the direction of the sowing.
     pub(super) stores_ahead: bool,
     /// All pits.
     pub(super) all: u128,
     /// All places.
     pub(super) on_board: u128,
-    /// Each player's row, store and reserve.
+    /// Each player's rows, store and reserve.
     pub(super) own_row: [u128; 2],
     /// All stores.
     pub(super) all_stores: u128,
     /// Pits, store and reserve of each player at first.
     pub(super) owned: [u128; 2],
-    /// The facing pit, or [`NONE`].
+    /// The facing pit in the other player's front row, or [`NONE`].
     pub(super) opposite: Box<[PlaceId; 256]>,
+    /// The facing pit in his back row.
+    pub(super) opposite_back: Box<[PlaceId; 256]>,
 }
 
 /// The ring that a mover's seeds go round.
@@ -128,20 +132,30 @@ impl Geometry {
         self.pits.iter().position(|p| p.name == name).map(|i| i as PlaceId)
     }
 
-    /// A player's row.
-    pub(super) fn row_of(&self, player: u8) -> u128 {
-        if usize::from(player) >= self.players.len() {
-            return 0;
-        }
-        ((1u128 << self.row) - 1) << (self.row * usize::from(player))
+    /// Pits of a player's rows.
+    pub(super) fn own(&self) -> usize {
+        self.rows * self.row
     }
 
-    /// The `n`-th pit from the left (from 1) of a player's row.
-    pub(super) fn nth(&self, player: u8, n: i64) -> PlaceId {
-        if n < 1 || n > self.row as i64 || usize::from(player) >= self.players.len() {
+    /// A player's rows.
+    pub(super) fn rows_of(&self, player: u8) -> u128 {
+        (0..self.rows).map(|r| self.row_of(player, r)).sum()
+    }
+
+    /// One of a player's rows, from the front.
+    pub(super) fn row_of(&self, player: u8, row: usize) -> u128 {
+        if usize::from(player) >= self.players.len() || row >= self.rows {
+            return 0;
+        }
+        ((1u128 << self.row) - 1) << (self.own() * usize::from(player) + self.row * row)
+    }
+
+    /// The `n`-th pit from the left (from 1) of one of a player's rows.
+    pub(super) fn nth(&self, player: u8, row: usize, n: i64) -> PlaceId {
+        if n < 1 || n > self.row as i64 || usize::from(player) >= self.players.len() || row >= self.rows {
             return NONE;
         }
-        (self.row * usize::from(player) + n as usize - 1) as PlaceId
+        (self.own() * usize::from(player) + self.row * row + n as usize - 1) as PlaceId
     }
 
     /// Whether it is a pit.
@@ -152,7 +166,7 @@ impl Geometry {
     /// The pits in the order in which a mover's sowing comes by: his own row first.
     pub(super) fn sowing_order(&self, mover: u8, direction: u8) -> Vec<PlaceId> {
         let row = |player: u8| {
-            let mut r: Vec<PlaceId> = bits(self.row_of(player)).collect();
+            let mut r = self.own_ring(player);
             if direction == 1 {
                 r.reverse();
             }
@@ -168,7 +182,21 @@ impl Geometry {
 
     /// The pits that lie in nobody's row.
     pub(super) fn neutral(&self) -> std::ops::Range<PlaceId> {
-        (self.row * self.players.len()) as PlaceId..self.pits.len() as PlaceId
+        (self.own() * self.players.len()) as PlaceId..self.pits.len() as PlaceId
+    }
+
+    /// A player's pits counterclockwise, as seen from above: with one row from left to right; with
+    /// several the back row from left to right, then the ones before it, turning at each end.
+    fn own_ring(&self, player: u8) -> Vec<PlaceId> {
+        let mut ring = Vec::new();
+        for (i, row) in (0..self.rows).rev().enumerate() {
+            let mut pits: Vec<PlaceId> = bits(self.row_of(player, row)).collect();
+            if i % 2 == 1 {
+                pits.reverse();
+            }
+            ring.extend(pits);
+        }
+        ring
     }
 
     /// The ring of the rows, each with a store at its end if they lie there.
@@ -176,7 +204,7 @@ impl Geometry {
         let mut ring: Vec<PlaceId> = Vec::new();
         let players = self.players.len();
         for player in 0..players {
-            ring.extend(bits(self.row_of(player as u8)));
+            ring.extend(self.own_ring(player as u8));
             match stores {
                 ir::Stores::Right | ir::Stores::Ahead => ring.push(self.stores[player]),
                 // The next player's lies at his left, and so after this row.
@@ -192,7 +220,8 @@ impl Geometry {
         let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
             Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
-            None => !sowing.own_side || self.owned[usize::from(mover)] & bit(p) != 0,
+            // On a board of several rows each player goes round his own.
+            None => !(sowing.own_side || self.rows > 1) || self.owned[usize::from(mover)] & bit(p) != 0,
         };
         let on: u128 = ring.iter().filter(|&&p| on(p)).map(|&p| bit(p)).sum();
         let table = |ring: &[PlaceId]| {
@@ -216,26 +245,28 @@ impl Geometry {
 pub(super) struct Sizes {
     /// Pits a row.
     pub(super) pits: usize,
+    /// Rows a player.
+    pub(super) rows: usize,
 }
 
-/// Lays out a board of a row for each of one or two players, and pits that lie in nobody's.
+/// Lays out a board of as many rows for each of one or two players, and pits that lie in nobody's.
 pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagnostic> {
     let board = &game.board;
-    let row = sizes.pits;
+    let (row, rows) = (sizes.pits, sizes.rows);
     if row == 0 || row > MAX_ROW {
         return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a row of {row} pits can't be laid out"))
             .help(format!("a row has 1 to {MAX_ROW} pits")));
     }
     let players = game.players.len();
-    if players * row + board.places.len() > MAX_PITS {
+    if players * rows * row + board.places.len() > MAX_PITS {
         return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a board has at most {MAX_PITS} pits")));
     }
-    let names = names(board, row, players)?;
+    let names = names(board, row, rows, players)?;
     let pits: Vec<Pit> = (0..names.len())
         .map(|i| {
-            let (player, number) = (i / row, i % row);
+            let (player, back, number) = (i / (rows * row), i / row % rows, i % row);
             if player >= players {
-                let number = i - players * row;
+                let number = i - players * rows * row;
                 // Beside the only row; between two.
                 let column = if players == 1 { row + number } else { number } as u8;
                 let number = number as u8 + 1;
@@ -245,7 +276,7 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
             Pit {
                 name: names[i].clone(),
                 player: Some(player as u8),
-                row: 0,
+                row: back as u8,
                 number: number as u8 + 1,
                 column: column as u8,
             }
@@ -263,12 +294,14 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         columns: if players == 1 { names.len() } else { row } as u8,
         players: game.players.clone(),
         row,
+        rows,
         other: n - 1,
         on_board: (1u128 << (p + 2 * n + 1)) - 1,
         own_row: [0; 2],
         all_stores: (p..p + n).map(bit).sum(),
         owned: [0; 2],
         opposite: Box::new([NONE; 256]),
+        opposite_back: Box::new([NONE; 256]),
     };
     geometry.owned = owners(&geometry, board.owner);
     geometry.own_row = owners(&geometry, ir::OwnerRule::Rows);
@@ -283,9 +316,9 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
             return 0;
         }
         let pits = match rule {
-            ir::OwnerRule::Rows => g.row_of(player),
+            ir::OwnerRule::Rows => g.rows_of(player),
             ir::OwnerRule::Nobody => 0,
-            ir::OwnerRule::Halves => (0..g.row * g.players.len())
+            ir::OwnerRule::Halves => (0..g.own() * g.players.len())
                 .filter(|&k| {
                     let c = usize::from(g.pits[k].column);
                     if player == 0 { c >= g.row.div_ceil(2) } else { c < g.row / 2 }
@@ -302,9 +335,11 @@ fn facing(g: &mut Geometry, facing: &ir::Facing, span: Span) -> Result<(), Diagn
         // One row faces nothing.
         ir::Facing::Column if g.players.len() == 1 => {}
         ir::Facing::Column => {
-            let last = 2 * g.row - 1;
-            for i in 0..=last {
-                g.opposite[i] = (last - i) as PlaceId;
+            for i in 0..g.own() * g.players.len() {
+                let (player, number) = (g.pits[i].player.unwrap_or(0), i64::from(g.pits[i].number));
+                let facing = g.row as i64 + 1 - number;
+                g.opposite[i] = g.nth(player ^ 1, 0, facing);
+                g.opposite_back[i] = g.nth(player ^ 1, 1, facing);
             }
         }
         ir::Facing::None => {}
@@ -328,28 +363,45 @@ pub(super) fn known(g: &Geometry, name: &str, span: Span) -> Result<PlaceId, Dia
 
 /// `pits are A–F and a–f`.
 pub(super) fn pits_are(g: &Geometry) -> String {
-    let row = |player: usize| {
-        let (a, b) = (&g.pits[player * g.row].name, &g.pits[(player + 1) * g.row - 1].name);
+    let row = |row: usize| {
+        let (a, b) = (&g.pits[row * g.row].name, &g.pits[(row + 1) * g.row - 1].name);
         if a == b { a.clone() } else { format!("{a}–{b}") }
     };
-    let rows: Vec<String> =
-        (0..g.players.len()).map(row).chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone())).collect();
+    let rows: Vec<String> = (0..g.players.len() * g.rows)
+        .map(row)
+        .chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone()))
+        .collect();
     match &rows[..] {
         [most @ .., last] if !most.is_empty() => format!("pits are {} and {last}", most.join(", ")),
         all => format!("pits are {}", all.join("")),
     }
 }
 
-fn names(board: &ir::Board, row: usize, players: usize) -> Result<Vec<String>, Diagnostic> {
-    let south: Vec<String> = match board.row_names.first() {
-        Some(named) => named_row(named, row, board.span)?,
-        None if row <= 26 => (0..row).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
-        None => (1..=row).map(|i| format!("A{i}")).collect(),
-    };
-    let north: Vec<String> = match board.row_names.get(1) {
-        Some(second) if second.name == board.row_names[0].name => named_row(second, row, board.span)?,
-        _ => south.iter().map(|n| n.to_lowercase()).collect(),
-    };
+fn names(board: &ir::Board, row: usize, rows: usize, players: usize) -> Result<Vec<String>, Diagnostic> {
+    let named = &board.row_names;
+    let mut south = Vec::new();
+    for r in 0..rows {
+        south.extend(match named.get(r) {
+            Some(named) => named_row(named, row, board.span)?,
+            // With several rows a digit counts them from the front.
+            None if rows > 1 && row <= 26 => {
+                (0..row).map(|i| format!("{}{}", char::from(b'A' + i as u8), r + 1)).collect()
+            }
+            None if rows > 1 => {
+                return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, "the pits of these rows have no names")
+                    .help("name each row: `row front = A1..A30`, `row back = B1..B30`"));
+            }
+            None if row <= 26 => (0..row).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
+            None => (1..=row).map(|i| format!("A{i}")).collect(),
+        });
+    }
+    let mut north = Vec::new();
+    for r in 0..rows {
+        match named.get(rows + r) {
+            Some(second) if second.name == named[r].name => north.extend(named_row(second, row, board.span)?),
+            _ => north.extend(south[r * row..(r + 1) * row].iter().map(|n| n.to_lowercase())),
+        }
+    }
     let north = if players == 1 { Vec::new() } else { north };
     let all: Vec<String> = south.into_iter().chain(north).chain(board.places.iter().cloned()).collect();
     for (i, name) in all.iter().enumerate() {

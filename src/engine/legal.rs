@@ -106,8 +106,8 @@ impl<'g> Machine<'g> {
                     && s.marks.is_empty()
                     && s.owned[usize::from(p & 1)] == g.own_row[usize::from(p & 1)] =>
             {
-                let first = g.row * usize::from(p & 1);
-                Some((first as PlaceId, s.counts.get(first..first + g.row)?))
+                let first = g.own() * usize::from(p & 1);
+                Some((first as PlaceId, s.counts.get(first..first + g.own())?))
             }
             _ => None,
         }

@@ -111,12 +111,26 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn row_name(&self, row: Option<&String>) -> Res<()> {
-        match row {
-            Some(name) if !self.game.board.row_names.iter().any(|r| r.name == *name) => {
-                self.no_such(format!("the board has no row {name:?}"))
+    /// Which of a player's rows is meant, from the front.
+    fn row_index(&self, row: Option<&String>) -> Res<usize> {
+        let rows = self.geometry.rows;
+        let Some(name) = row else {
+            if rows == 1 {
+                return Ok(0);
             }
-            _ => Ok(()),
+            return Err(Diagnostic::new(&codes::AMBIGUOUS, self.span, "each player has several rows")
+                .help("say which: `my front 3`, `my back 3`"));
+        };
+        let named = self.game.board.row_names.iter().take(rows).position(|r| r.name == *name);
+        let usual = match (name.as_str(), rows) {
+            ("front", 2..) => Some(0),
+            ("back", 2..) => Some(rows - 1),
+            ("middle", 3) => Some(1),
+            _ => None,
+        };
+        match named.or(usual) {
+            Some(row) => Ok(row),
+            None => self.no_such(format!("the board has no row {name:?}")),
         }
     }
 
@@ -163,12 +177,12 @@ impl<'a> Lower<'a> {
                 Pl::Let(*id)
             }
             Place::Nth { owner, row, n } => {
-                self.row_name(row.as_ref())?;
+                let row = self.row_index(row.as_ref())?;
                 let who = self.owner_player(owner)?;
                 let one = |l: &mut Self, p: u8| -> Res<Pl> {
                     Ok(match l.num(n)? {
-                        N::Is(n) => Pl::Is(l.geometry.nth(p, n)),
-                        n => Pl::Nth(p, Box::new(n)),
+                        N::Is(n) => Pl::Is(l.geometry.nth(p, row, n)),
+                        n => Pl::Nth(p, row as u8, Box::new(n)),
                     })
                 };
                 match who {
@@ -189,6 +203,15 @@ impl<'a> Lower<'a> {
                 }
             }
             Place::Neighbour(of) => Pl::Neighbour(Box::new(self.place(of)?)),
+            Place::Opposite { front: None, .. } if self.geometry.rows > 1 => {
+                return Err(Diagnostic::new(
+                    &codes::AMBIGUOUS,
+                    self.span,
+                    "a pit faces one in each of the other's rows",
+                )
+                .help("write `opposite front` or `opposite back`"));
+            }
+            Place::Opposite { front: Some(false), of } => Pl::OppositeBack(Box::new(self.place(of)?)),
             Place::Opposite { of, .. } => Pl::Opposite(Box::new(self.place(of)?)),
             Place::Store(p) => self.purse(p, false)?,
             Place::Reserve(p) => self.purse(p, true)?,
@@ -214,12 +237,13 @@ impl<'a> Lower<'a> {
         Ok(match s {
             Set::Pits(o) => self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Owned(p)))?,
             Set::Row(o, name) => {
-                self.row_name(Some(name))?;
-                self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Open(g.row_of(p))))?
+                let row = self.row_index(Some(name))?;
+                let all = g.row_of(0, row) | g.row_of(1, row);
+                self.by_owner(o, S::Open(all), |_, p| Ok(S::Open(g.row_of(p, row))))?
             }
             Set::Range(o, row, lo, hi) => {
-                self.row_name(row.as_ref())?;
-                let one = |l: &mut Self, p: u8| l.range(p, lo, hi);
+                let row = self.row_index(row.as_ref())?;
+                let one = |l: &mut Self, p: u8| l.range(p, row, lo, hi);
                 let all = S::Union(Box::new([one(self, 0)?, one(self, 1)?]));
                 self.by_owner(o, all, one)?
             }
@@ -227,7 +251,7 @@ impl<'a> Lower<'a> {
                 let half = |p: u8| {
                     let n = g.row as i64;
                     let pits = if *left { 1..=n / 2 } else { n - n / 2 + 1..=n };
-                    pits.map(|i| bit(g.nth(p, i))).sum::<u128>()
+                    pits.flat_map(|i| (0..g.rows).map(move |r| bit(g.nth(p, r, i)))).fold(0, |m, b| m | b)
                 };
                 self.by_owner(o, S::Open(half(0) | half(1)), |_, p| Ok(S::Open(half(p))))?
             }
@@ -235,11 +259,11 @@ impl<'a> Lower<'a> {
                 if g.row.is_multiple_of(2) {
                     return self.no_such(format!("a row of {} pits has no middle pit", g.row));
                 }
-                let one = |p: u8| bit(g.nth(p, g.row as i64 / 2 + 1));
+                let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, g.row as i64 / 2 + 1)));
                 self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Ends(o) => {
-                let one = |p: u8| bit(g.nth(p, 1)) | bit(g.nth(p, g.row as i64));
+                let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, 1)) | bit(g.nth(p, r, g.row as i64)));
                 self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Group(o, name) => self.group(o, name)?,
@@ -273,11 +297,13 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn range(&mut self, player: u8, lo: &Num, hi: &Num) -> Res<S> {
+    fn range(&mut self, player: u8, row: usize, lo: &Num, hi: &Num) -> Res<S> {
         let g = self.geometry;
         Ok(match (self.num(lo)?, self.num(hi)?) {
-            (N::Is(a), N::Is(b)) => S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, i))).sum()),
-            (a, b) => S::Range(player, Box::new(a), Box::new(b)),
+            (N::Is(a), N::Is(b)) => {
+                S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, row, i))).sum())
+            }
+            (a, b) => S::Range(player, row as u8, Box::new(a), Box::new(b)),
         })
     }
 

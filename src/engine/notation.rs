@@ -58,8 +58,11 @@ fn nameless(game: &Game, class: u16) -> usize {
 
 /// `>`: along the pit's own row to the mover's right.
 fn arrow(game: &Game, state: &State, pit: PlaceId, direction: Turning) -> char {
-    let own = game.geometry.pits.get(usize::from(pit)).and_then(|p| p.player) == Some(state.mover);
-    if (direction == Turning::Counterclockwise) == own { '>' } else { '<' }
+    let at = game.geometry.pits.get(usize::from(pit));
+    let own = at.and_then(|p| p.player) == Some(state.mover);
+    // Along the pit's own row: of several rows every other one is passed the other way.
+    let turned = at.is_some_and(|p| (game.geometry.rows - 1 - usize::from(p.row)) % 2 == 1);
+    if (direction == Turning::Counterclockwise) == (own != turned) { '>' } else { '<' }
 }
 
 fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {

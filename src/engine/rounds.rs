@@ -367,26 +367,27 @@ impl<'g> Machine<'g> {
 
     /// A layout begins.
     pub(super) fn begin_layout(&mut self, s: &State, id: u16) {
-        if let Among::Layout { slot, n, .. } = &self.code.choices[usize::from(id)].among {
+        if let Among::Layout { slot, n, each: (lo, hi), .. } = &self.code.choices[usize::from(id)].among {
             let store = self.game.geometry.stores[usize::from(self.code.mover)];
             let n = self.num(s, n).clamp(0, i64::from(s.count(store)));
-            self.regs.slots[usize::from(*slot)] = n;
-            self.regs.slots[usize::from(*slot) + 1] = i64::from(NONE);
+            let (lo, hi) = (self.num(s, lo).max(0), self.num(s, hi).max(0));
+            let at = usize::from(*slot);
+            self.regs.slots[at..at + 4].copy_from_slice(&[n, i64::from(NONE), lo, hi]);
         }
     }
 
     /// How many seeds the next pit of a layout may get.
     pub(super) fn layout_options(&mut self, s: &State, id: u16) -> std::ops::Range<i64> {
         let code = self.code;
-        let Among::Layout { slot, set, each: (lo, hi), .. } = &code.choices[usize::from(id)].among else {
+        let Among::Layout { slot, set, .. } = &code.choices[usize::from(id)].among else {
             return 0..0;
         };
         let later = self.still_to_fill(s, *slot, set).len() as i64 - 1;
         if later < 0 {
             return 0..0;
         }
-        let (lo, hi) = (self.num(s, lo).max(0), self.num(s, hi).max(0));
-        let left = self.regs.slots[usize::from(*slot)];
+        let at = usize::from(*slot);
+        let (left, lo, hi) = (self.regs.slots[at], self.regs.slots[at + 2], self.regs.slots[at + 3]);
         // All seeds are laid, as far as the bounds allow.
         let most = hi.min(left.saturating_sub(lo.saturating_mul(later))).max(lo.min(left));
         let least = lo.max(left.saturating_sub(hi.saturating_mul(later))).min(most);

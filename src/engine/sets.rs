@@ -82,9 +82,9 @@ impl<'g> Machine<'g> {
                 p @ 0..2 => self.mask(s, &both[usize::from(p)]),
                 _ => 0,
             },
-            S::Range(player, lo, hi) => {
+            S::Range(player, row, lo, hi) => {
                 let (lo, hi) = (self.num(s, lo).max(1), self.num(s, hi).min(self.game.geometry.row as i64));
-                (lo..=hi).map(|n| bit(self.game.geometry.nth(*player, n))).sum()
+                (lo..=hi).map(|n| bit(self.game.geometry.nth(*player, usize::from(*row), n))).sum()
             }
             S::Union(all) => all.iter().fold(0, |m, x| m | self.mask(s, x)),
             S::Where(x, c) => {

@@ -378,9 +378,9 @@ pub enum Among {
     /// A direction, set.
     Directions(Vec<Action>),
     /// How many seeds from the mover's store to lay into each pit of a set, one pit after another from
-    /// his left: a decision a pit, and two registers from the given one on.
+    /// his left: a decision a pit, and four registers from the given one on.
     Layout {
-        /// Registers: seeds still to be laid, and the pit laid last.
+        /// Registers: seeds still to be laid, the pit laid last, and the bounds, worked out once.
         slot: Slot,
         /// How many seeds in all.
         n: Num,

@@ -153,18 +153,25 @@ fn columns_are_documented() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/simulate.md")).expect("the page");
     let table = page.split("## A row a game").nth(1).expect("the section");
     let named: Vec<&str> = table.lines().filter_map(|l| l.strip_prefix("| `")?.split('`').next()).collect();
-    let head = sower(&["simulate", "kalah", "--games", "1", "--format", "csv"]).expect(0).out;
-    let columns: Vec<&str> = head.lines().next().expect("a head").split(',').collect();
     let players = ["south", "north"].map(|p| format!("score_{p}"));
-    let expected: Vec<&str> = named
-        .iter()
-        .flat_map(|n| if *n == "score_PLAYER" { vec![players[0].as_str(), players[1].as_str()] } else { vec![*n] })
-        .collect();
-    assert_eq!(columns, expected);
-    let object = sower(&["simulate", "kalah", "--games", "1", "--json"]).expect(0).json().remove(0);
-    let keys = page.split("## The statistics").nth(1).expect("the section").split("\n## ").next().expect("text");
-    for key in object.as_object().expect("an object").keys() {
-        assert!(keys.contains(&format!("| `{key}`")), "{key}");
+    // `rounds` is there in a match only.
+    for more in [&[][..], &["--match"]] {
+        let of = |rest: &[&str]| {
+            sower(&[&["simulate", "bosh", "--games", "1", "--seed", "1"], rest, more].concat()).expect(0)
+        };
+        let head = of(&["--format", "csv"]).out;
+        let columns: Vec<&str> = head.lines().next().expect("a head").split(',').collect();
+        let expected: Vec<&str> = named
+            .iter()
+            .filter(|n| **n != "rounds" || !more.is_empty())
+            .flat_map(|n| if *n == "score_PLAYER" { vec![players[0].as_str(), players[1].as_str()] } else { vec![*n] })
+            .collect();
+        assert_eq!(columns, expected);
+        let object = of(&["--json"]).json().remove(0);
+        let keys = page.split("## The statistics").nth(1).expect("the section").split("\n## ").next().expect("text");
+        for key in object.as_object().expect("an object").keys() {
+            assert!(keys.contains(&format!("| `{key}`")), "{key}");
+        }
     }
 }
 

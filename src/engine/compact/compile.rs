@@ -26,7 +26,10 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
         && game.ir.vars.is_empty()
         && game.seeds <= MOST_SEEDS;
     let places = game.geometry.pits.len() + game.geometry.stores.len();
-    let two_rows = game.geometry.other != 0 && game.geometry.neutral().is_empty() && game.ir.board.path.is_none();
+    let two_rows = game.geometry.other != 0
+        && game.geometry.rows == 1
+        && game.geometry.neutral().is_empty()
+        && game.ir.board.path.is_none();
     if !fits || !two_rows || places > MOST_PLACES || game.geometry.owned != game.geometry.own_row {
         return None;
     }

@@ -256,12 +256,19 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
         d.no_pits();
     }
     let row = game.geometry.row;
+    // A player's rows come one after another, from the front.
+    let mut told = [0; 2];
     for (player, counts) in &picture.rows {
-        if usize::from(*player) >= game.ir.players.len() || counts.len() != row {
+        let first = told.get(usize::from(*player)).copied().unwrap_or(usize::MAX);
+        if usize::from(*player) >= game.ir.players.len() || counts.len() % row != 0 || first == usize::MAX {
             return Err(bad(format!("a row of {} pits is told, but the board has {row} a row", counts.len())));
         }
+        told[usize::from(*player)] += counts.len();
         for (i, n) in counts.iter().enumerate() {
-            let pit = game.geometry.nth(*player, i as i64 + 1);
+            let pit = game.geometry.nth(*player, (first + i) / row, ((first + i) % row) as i64 + 1);
+            if !game.geometry.is_pit(pit) {
+                return Err(bad("more rows are told than the board has"));
+            }
             let b = super::geometry::bit(pit);
             match n {
                 Some(n) => {

@@ -26,14 +26,14 @@ fn player(game: &Game, p: u8) -> String {
 
 /// Rows of a position: each player's, then the pits that lie in nobody's.
 fn rows_of(game: &Game) -> usize {
-    game.ir.players.len() + usize::from(!game.geometry.neutral().is_empty())
+    game.ir.players.len() * game.geometry.rows + usize::from(!game.geometry.neutral().is_empty())
 }
 
 /// Where a row lies among the places.
 fn row_at(game: &Game, row: usize) -> std::ops::Range<usize> {
     let g = &game.geometry;
     let start = row * g.row;
-    if row < game.ir.players.len() { start..start + g.row } else { start..g.pits.len() }
+    if row < game.ir.players.len() * g.rows { start..start + g.row } else { start..g.pits.len() }
 }
 
 /// The position as one line without blanks, which [`super::read`] reads back exactly.

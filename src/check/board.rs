@@ -20,6 +20,24 @@ struct Said {
     seeds: Option<Span>,
 }
 
+/// How many pits the names of a row's first and last tell of: `A1..A8`, `A..H`.
+fn length(row: &ir::RowName) -> Option<i64> {
+    let last = row.last.as_ref()?;
+    let split = |name: &str| {
+        let at = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        (name[..at].to_owned(), name[at..].parse::<i64>().ok())
+    };
+    match (split(&row.first), split(last)) {
+        ((a, Some(first)), (b, Some(last))) if a == b => Some(last - first + 1),
+        ((a, None), (b, None)) => {
+            let one =
+                |name: &str| name.chars().next().filter(|_| name.chars().count() == 1).map(|c| i64::from(u32::from(c)));
+            Some(one(&b)? - one(&a)? + 1)
+        }
+        _ => None,
+    }
+}
+
 impl Lower<'_> {
     /// The board; none, with an error, where the file has none.
     pub(super) fn board(&mut self, file: &ast::File) -> Option<ir::Board> {
@@ -66,6 +84,11 @@ impl Lower<'_> {
         }
         if said.pits.is_none() && board.row_names.is_empty() {
             self.missing(span, "`board` doesn't say how many pits a row has", "write `pits 6 a row`");
+        }
+        if said.pits.is_none()
+            && let Some(n) = board.row_names.first().and_then(length)
+        {
+            board.pits = Num::Const(n);
         }
         if said.seeds.is_none() && board.seeds.is_empty() && said.reserve.is_none() {
             self.missing(span, "`board` doesn't say how many seeds lie in the pits at first", "write `seeds 4 each`");

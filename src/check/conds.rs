@@ -52,7 +52,7 @@ impl Lower<'_> {
                     CondKind::And(_) | CondKind::Or(_) => self.chained(inner, ctx, &mut None),
                     _ => self.chained(inner, ctx, chain),
                 };
-                Cond::Not(Box::new(inner))
+                negate_if(true, inner)
             }
             CondKind::Is { subject, not, was, predicate } => {
                 let subject = Self::carry(subject, chain);
@@ -87,21 +87,20 @@ impl Lower<'_> {
             CondKind::Repeats(times) => self.repeats(*times, c.span, ctx),
             CondKind::Last => Cond::Last,
             CondKind::Class(name, not) => negate_if(*not, Cond::Class(name.text.clone())),
-            CondKind::Phase(..) => self.later("`phase`", c.span),
+            CondKind::Phase(who, name, not) => negate_if(*not, self.phase_is(who.as_ref(), name, ctx)),
             CondKind::DirectionIs(d, not) => {
                 let d = self.direction(d, c.span);
                 negate_if(*not, Cond::DirectionIs(d))
             }
-            CondKind::CouldPlay(..) | CondKind::CouldCapture(..) => self.later("`could play`, `could capture`", c.span),
+            CondKind::CouldPlay(who, class) => Cond::CouldPlay(self.player(who, c.span, ctx), class.text.clone()),
+            CondKind::CouldCapture(who, at) => {
+                let player = self.player(who, c.span, ctx);
+                Cond::CouldCapture(player, self.place(at, ctx))
+            }
             CondKind::FillsNoPit(who) => self.fills_no_pit(who, c.span, ctx),
             CondKind::Name(name) => self.named_cond(name, ctx),
             CondKind::Otherwise => Cond::Const(true),
         }
-    }
-
-    fn later(&mut self, what: &str, span: Span) -> Cond {
-        self.not_built(what, span);
-        Cond::Const(false)
     }
 
     /// The subject of a test: its own, or the chain's; a new one goes on in the chain.
@@ -230,7 +229,7 @@ impl Lower<'_> {
         }
         match self.names.get(&name.text) {
             Some(Named::Let(decl)) if decl.param.is_some() => self.let_with(p, decl, name, ctx),
-            Some(Named::Let(_) | Named::Row | Named::Group | Named::Place(_)) => match self.named_made(name, ctx) {
+            Some(Named::Let(_) | Named::Row | Named::Group(_) | Named::Place(_)) => match self.named_made(name, ctx) {
                 Made::Place(q) => Cond::Same(p, q),
                 Made::Set(s) => Cond::In(p, s),
             },
@@ -523,7 +522,11 @@ impl Lower<'_> {
 }
 
 fn negate_if(not: bool, c: Cond) -> Cond {
-    if not { Cond::Not(Box::new(c)) } else { c }
+    match c {
+        Cond::Const(b) if not => Cond::Const(!b),
+        c if not => Cond::Not(Box::new(c)),
+        c => c,
+    }
 }
 
 fn compare(op: ast::Compare) -> Compare {

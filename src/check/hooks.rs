@@ -23,8 +23,9 @@ pub(super) fn narrowed_away(cond: &Cond, span: Span) -> bool {
 
 /// Whether each start line says which way it goes.
 fn all_go_their_way(file: &ast::File) -> bool {
-    let statements =
-        file.items.iter().filter_map(|i| if let ast::Item::Moves(list, _) = i { Some(list) } else { None });
+    let phases = file.items.iter().filter_map(|i| if let ast::Item::Phase(p) = i { Some(&p.items) } else { None });
+    let items = file.items.iter().chain(phases.flatten());
+    let statements = items.filter_map(|i| if let ast::Item::Moves(list, _) = i { Some(list) } else { None });
     let mut lines = 0;
     for s in statements.flatten() {
         let ast::MovesStmt::Class { lines: own, going, .. } = s else { continue };
@@ -155,10 +156,9 @@ impl Lower<'_> {
                 let _ = span;
                 out.skips.push(ir::Skip { set, unless_last: *unless_last, when });
             }
-            SowingStmt::APit(n, where_, span) => {
+            SowingStmt::APit(n, where_, _) => {
                 let n = self.num(n, &ctx);
                 let where_ = where_.as_ref().map_or(Cond::Const(true), |c| self.cond(c, &ctx.testing()));
-                self.not_built("several seeds a pit", *span);
                 out.a_pit.push((n, where_));
             }
         }

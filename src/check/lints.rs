@@ -19,7 +19,7 @@ pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, extends
 
 /// Whether a section isn't looked into, so that what it uses isn't known.
 fn left_out(item: &ast::Item) -> bool {
-    matches!(item, ast::Item::Pieces(..) | ast::Item::Opening(..) | ast::Item::Phase(_) | ast::Item::Rounds(..))
+    matches!(item, ast::Item::Pieces(..))
 }
 
 fn unused(names: &Names<'_>, extends: bool, sink: &mut Sink) {
@@ -33,7 +33,7 @@ fn unused(names: &Names<'_>, extends: bool, sink: &mut Sink) {
             Named::Let(_) => ("the `let`", "take it out"),
             Named::To(_) => ("the list of actions", "use it with `do NAME`, or take it out"),
             // Names of rows and places are there for people too.
-            Named::Row | Named::Group | Named::Place(_) => continue,
+            Named::Row | Named::Group(_) | Named::Place(_) => continue,
         };
         sink.push(Diagnostic::new(&codes::UNUSED, e.span, format!("{what} `{}` is never used", e.name)).help(help));
     }

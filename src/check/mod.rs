@@ -19,6 +19,7 @@ mod moves;
 mod names;
 mod nums;
 mod paste;
+mod phases;
 mod ratchet;
 mod refs;
 mod round;
@@ -209,10 +210,7 @@ impl<'a> Lower<'a> {
         let marks = self.marks();
         self.file_lets(file);
         let board = self.board(file)?;
-        let mut sowing = self.sowing(file);
-        let mut moves = self.moves(file);
-        let mut hooks = self.hooks(file);
-        self.mark_traits(&mut sowing, &mut moves, &mut hooks);
+        let phases = self.phases(file);
         let round = self.round(file);
         let opening = self.opening(file);
         let rounds = self.rounds(file);
@@ -230,14 +228,7 @@ impl<'a> Lower<'a> {
             vars,
             marks,
             lets: std::mem::take(&mut self.lets),
-            phases: vec![ir::Phase {
-                name: None,
-                each_player: false,
-                while_: ir::Cond::Const(true),
-                sowing,
-                moves,
-                hooks,
-            }],
+            phases,
             choices: std::mem::take(&mut self.choices),
             round,
             opening,
@@ -277,7 +268,6 @@ impl<'a> Lower<'a> {
         for item in &file.items {
             let (what, span) = match item {
                 ast::Item::Pieces(_, s) => ("`pieces`: two kinds of piece", *s),
-                ast::Item::Phase(p) => ("`phase`", p.span),
                 _ => continue,
             };
             self.not_built(what, span);

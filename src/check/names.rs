@@ -15,7 +15,7 @@ pub(super) enum Named<'a> {
     /// A row of the board.
     Row,
     /// A place or group of the board.
-    Group,
+    Group(&'a ast::Ref),
     /// A pit in nobody's row.
     Place(&'a ast::Ident),
 }
@@ -29,7 +29,7 @@ impl Named<'_> {
             Named::Let(_) => "a `let`",
             Named::To(_) => "a list of actions",
             Named::Row => "a row",
-            Named::Group | Named::Place(_) => "a place or group of the board",
+            Named::Group(_) | Named::Place(_) => "a place or group of the board",
         }
     }
 }
@@ -48,10 +48,16 @@ pub(super) struct Entry<'a> {
 pub(super) struct Names<'a> {
     pub(super) entries: Vec<Entry<'a>>,
     pub(super) players: Vec<String>,
+    pub(super) phases: Vec<String>,
     /// Names declared twice; what is wrong with their use follows from that.
     pub(super) twice: Vec<String>,
     /// `let`s already lowered: name and what it became.
     pub(super) lowered: Vec<(String, LetKind)>,
+}
+
+fn phases(file: &ast::File) -> Vec<String> {
+    let name = |i: &ast::Item| if let ast::Item::Phase(p) = i { Some(p.name.text.clone()) } else { None };
+    file.items.iter().filter_map(name).collect()
 }
 
 /// What a `let` turned out to name.
@@ -68,7 +74,13 @@ pub(super) enum LetKind {
 impl<'a> Names<'a> {
     /// Collects the declarations of a file and reports names declared twice.
     pub(super) fn collect(file: &'a ast::File, sink: &mut Sink) -> Names<'a> {
-        let mut names = Names { entries: Vec::new(), players: players(file), twice: Vec::new(), lowered: Vec::new() };
+        let mut names = Names {
+            entries: Vec::new(),
+            players: players(file),
+            phases: phases(file),
+            twice: Vec::new(),
+            lowered: Vec::new(),
+        };
         let (mut options, mut vars, mut marks) = (0, 0, 0);
         for item in &file.items {
             match item {
@@ -88,7 +100,7 @@ impl<'a> Names<'a> {
                     for s in statements {
                         match s {
                             ast::BoardStmt::Row { name, .. } => names.add(name, Named::Row, sink),
-                            ast::BoardStmt::Name(name, ..) => names.add(name, Named::Group, sink),
+                            ast::BoardStmt::Name(name, set, _) => names.add(name, Named::Group(set), sink),
                             ast::BoardStmt::Place(name, pit, _) => names.add(name, Named::Place(pit), sink),
                             _ => {}
                         }

@@ -166,7 +166,7 @@ impl Lower<'_> {
                     Num::Const(0)
                 }
             },
-            Some(Named::Group | Named::Place(_)) => {
+            Some(Named::Group(_) | Named::Place(_)) => {
                 let r = ast::Ref { kind: ast::RefKind::Name(name.clone()), span: name.span };
                 self.held(&r, ctx)
             }

@@ -214,7 +214,7 @@ impl Lower<'_> {
                 }
             },
             Some(Named::Row) => Made::Set(Set::Row(Owner::All, name.text.clone())),
-            Some(Named::Group) => Made::Set(Set::Group(Owner::All, name.text.clone())),
+            Some(Named::Group(_)) => Made::Set(Set::Group(Owner::All, name.text.clone())),
             Some(Named::Place(pit)) => Made::Place(Place::Pit(pit.text.clone())),
             Some(other) => self.not_a_place(name, other.kind()),
             None => {
@@ -280,16 +280,33 @@ impl Lower<'_> {
                 match index {
                     Some((n, hi)) => return self.nth(r, owner, Some(name.text.clone()), n, hi.as_ref(), ctx),
                     None if row => Set::Row(owner, name.text.clone()),
-                    None => Set::Group(owner, name.text.clone()),
+                    None => match self.single(name).filter(|_| owner != Owner::All) {
+                        Some((row, n)) => return Made::Place(Place::Nth { owner, row, n: Box::new(n) }),
+                        None => Set::Group(owner, name.text.clone()),
+                    },
                 }
             }
         };
         Made::Set(self.adjectives(set, adjectives))
     }
 
+    /// The row and number of a group that is one pit.
+    fn single(&mut self, name: &ast::Ident) -> Option<(Option<String>, ir::Num)> {
+        let Some(Named::Group(Ref { kind: RefKind::Sided { adjectives, noun, .. }, .. })) = self.names.get(&name.text)
+        else {
+            return None;
+        };
+        let (row, n) = match noun {
+            Noun::Group(row, Some((n, None))) => (Some(row.text.clone()), n),
+            Noun::PitRange(n, None) => (None, n),
+            _ => return None,
+        };
+        adjectives.is_empty().then(|| (row, self.num(n, &Ctx::new(Room::Board))))
+    }
+
     fn is_row_or_group(&mut self, name: &ast::Ident) -> bool {
         match self.names.get(&name.text) {
-            Some(Named::Row | Named::Group) => true,
+            Some(Named::Row | Named::Group(_)) => true,
             Some(other) => {
                 let kind = other.kind();
                 self.not_a_place(name, kind);
@@ -320,6 +337,8 @@ impl Lower<'_> {
                 "begin with `my` or `their`, or name the pit: `pit A`",
             );
         }
+        // In `board` each player's own is meant.
+        let owner = if ctx.room == Room::Board && owner == Owner::All { Owner::Mine } else { owner };
         let n = Box::new(self.num(n, ctx));
         match hi {
             Some(hi) => Made::Set(Set::Range(owner, row, n, Box::new(self.num(hi, ctx)))),

@@ -221,6 +221,12 @@ pub(super) enum C {
     Last,
     /// One of these classes, by their numbers.
     Class(Box<[u16]>),
+    /// A player is in that phase; [`Code`] says it of the mover.
+    Phase(Who, u8),
+    /// A player could start a move of one of these classes, were it his turn.
+    CouldPlay(Who, Box<[u16]>),
+    /// A player could capture from there, were it his turn.
+    CouldCapture(Who, Pl),
     /// 0: counterclockwise.
     Direction(u8),
     Let(u16),
@@ -484,6 +490,11 @@ pub(super) struct OverFor {
 #[derive(Debug)]
 pub(super) struct Code {
     pub(super) mover: u8,
+    /// The first class of its phase, by its number.
+    pub(super) first_class: u16,
+    pub(super) first_in_start: Option<crate::ir::FirstInStart>,
+    pub(super) reversed_each_lap: bool,
+    pub(super) stuck_passes: bool,
     pub(super) lets: Vec<L>,
     pub(super) path: Path,
     pub(super) direction: Dir,
@@ -509,6 +520,12 @@ pub(super) struct Code {
 }
 
 impl Code {
+    /// A class by its number.
+    #[inline]
+    pub(super) fn class(&self, id: u16) -> Option<&Class> {
+        self.classes.get(usize::from(id.checked_sub(self.first_class)?))
+    }
+
     /// The line of a game that has one.
     #[inline]
     pub(super) fn only_line(&self) -> Option<(&Line, &Class)> {

@@ -19,6 +19,8 @@ use super::{compact, fold, forward, options};
 pub(super) const MAX_SLOTS: usize = SLOTS;
 /// Deepest nesting of an IR.
 pub(super) const MAX_DEPTH: usize = 300;
+/// Most phases of a game.
+const MAX_PHASES: usize = 16;
 /// Most entries of the IR's lists.
 const MAX_LIST: usize = 1000;
 
@@ -33,8 +35,11 @@ fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
     if lists.iter().any(|&n| n > MAX_LIST) || g.marks.len() > 64 || usize::from(g.slots) > MAX_SLOTS {
         return bad("the IR is larger than an engine takes");
     }
-    let Some(phase) = g.phases.first() else { return bad("the IR has no phase") };
-    if phase.moves.tiers.iter().map(Vec::len).sum::<usize>() > MAX_LIST || phase.moves.filters.len() > 64 {
+    if g.phases.is_empty() {
+        return bad("the IR has no phase");
+    }
+    let classes = |p: &ir::Phase| p.moves.tiers.iter().map(Vec::len).sum::<usize>();
+    if g.phases.iter().map(classes).sum::<usize>() > MAX_LIST || g.phases.iter().any(|p| p.moves.filters.len() > 64) {
         return bad("the IR is larger than an engine takes");
     }
     if g.players.is_empty() || g.players.len() > 10 {
@@ -51,7 +56,7 @@ fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
         () if rows % g.players.len() as i64 != 0 => {
             no(&format!("a board of {rows} rows for {} players", g.players.len()))
         }
-        () if g.phases.len() != 1 || g.phases[0].each_player => no("a game with phases"),
+        () if g.phases.len() > MAX_PHASES => no(&format!("a game of {} phases", g.phases.len())),
         () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
         () => Ok(()),
     }
@@ -103,7 +108,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     }
     let vars = Vars::of(&g, &geometry)?;
     let mut features = Features { endless: g.round.endless, ..Features::default() };
-    let code = both(&g, &geometry, &vars.first, matches, &mut features)?;
+    let code: Vec<super::code::Code> = both(&g, &geometry, &vars.first, matches, &mut features)?;
     let next = match &g.rounds {
         // What is done between rounds says nothing of how moves are made.
         Some(rounds) if matches => {
@@ -126,12 +131,15 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         || features.last_resort
         || features.filters_of_move
         || (illegal && (features.laps || features.nowhere || turn_cycles));
-    let plain_starts = code[0].classes.len() == 1
+    let one_phase = g.phases.len() == 1;
+    let plain_starts = one_phase
+        && code[0].classes.len() == 1
         && code[0].classes[0].program.is_none()
         && matches!(&*code[0].classes[0].lines, [a] if matches!(&**a, [l]
             if matches!(l.when, super::code::C::Is(true)) && matches!(l.from, S::Owned(_)) && matches!(l.amount, super::code::Amount::All)));
     let hooks = &g.phases[0].hooks;
-    let plain_sowing = hooks.each_seed.is_empty()
+    let plain_sowing = one_phase
+        && hooks.each_seed.is_empty()
         && hooks.whenever.is_empty()
         && sowing.a_pit.is_empty()
         && !features.reached
@@ -160,13 +168,14 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         repetition: comes_back && (features.repeats || g.round.repetition_draws),
         repetition_draws: comes_back && g.round.repetition_draws,
         swap: g.round.swap,
-        stuck_passes: g.phases[0].moves.stuck_passes,
+        stuck_passes: g.phases.iter().any(|p| p.moves.stuck_passes),
         complex: features.soft_filters || features.last_resort,
         trials: always || features.filters,
         always_trials: always,
         turn_cycles,
         plain_starts,
-        sowing,
+        chosen_once: sowing.chosen_once,
+        phases: phases(&g, &geometry, &vars.first)?,
         code,
         mark_lives: g.marks.iter().map(|m| m.life).collect(),
         mark_limits: limits,
@@ -194,6 +203,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     game.most_steps = game.steps_for(game.seeds);
     game.first.clone_from(&start);
     let mut machine = Machine::new(&game);
+    machine.enter_phase(&mut start);
     let won = machine.won_now(&start);
     machine.settle(&mut start, won, &mut super::trace::Silent);
     machine.begin_race(&mut start);
@@ -224,7 +234,7 @@ fn races(g: &ir::Game, geometry: &Geometry, matches: bool) -> Result<Vec<(Option
 
 fn finish_features(f: &mut Features, g: &ir::Game) {
     let has = |life: Life| g.vars.iter().any(|v| v.life == life);
-    f.whenever = !g.phases[0].hooks.whenever.is_empty();
+    f.whenever = g.phases.iter().any(|p| !p.hooks.whenever.is_empty());
     f.move_vars = has(Life::Move);
     f.lap_vars = has(Life::Lap);
     f.turn_end = has(Life::Turn) || f.move_vars || f.lap_vars || !g.marks.is_empty();
@@ -240,10 +250,24 @@ fn both(
     vars: &[u32],
     matches: bool,
     features: &mut Features,
-) -> Result<[super::code::Code; 2], Diagnostic> {
-    let mut one = |mover: u8| Lower { matches, ..lower(g, geometry, vars, mover, features) }.code();
-    // A player by himself takes both seats: the second is never asked.
-    Ok([one(0)?, one(geometry.other)?])
+) -> Result<Vec<super::code::Code>, Diagnostic> {
+    let mut all = Vec::new();
+    for phase in 0..g.phases.len() as u8 {
+        // A player by himself takes both seats: the second is never asked.
+        for mover in [0, geometry.other] {
+            all.push(Lower { matches, phase, ..lower(g, geometry, vars, mover, features) }.code()?);
+        }
+    }
+    Ok(all)
+}
+
+/// What each phase asks for, where there are several.
+fn phases(g: &ir::Game, geometry: &Geometry, vars: &[u32]) -> Result<Vec<[super::code::C; 2]>, Diagnostic> {
+    if g.phases.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let one = |p: &ir::Phase, mover: u8| lower(g, geometry, vars, mover, &mut Features::default()).cond(&p.while_);
+    g.phases.iter().map(|p| Ok([one(p, 0)?, one(p, geometry.other)?])).collect()
 }
 
 fn lower<'a>(
@@ -258,6 +282,7 @@ fn lower<'a>(
         geometry,
         vars,
         mover,
+        phase: 0,
         bound: None,
         span: game.board.span,
         features,

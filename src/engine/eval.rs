@@ -521,6 +521,18 @@ impl<'g> Machine<'g> {
             C::Last => self.regs.last,
             C::Class(list) => list.contains(&self.regs.class),
             C::Direction(d) => self.regs.dir == *d,
+            C::Phase(who, phase) => match self.who(s, who) {
+                p @ 0..2 => self.phase_of(s, p) == *phase,
+                _ => false,
+            },
+            C::CouldPlay(who, classes) => {
+                let who = self.who(s, who);
+                self.could_play(s, who, classes)
+            }
+            C::CouldCapture(who, at) => {
+                let (who, at) = (self.who(s, who), self.place(s, at));
+                self.could_capture(s, who, at)
+            }
             C::Let(id) => match self.name(s, *id) {
                 Known::Cond(b) => b,
                 Known::Num(n) => n != 0,

@@ -49,7 +49,7 @@ impl<'g> Machine<'g> {
 
     /// Whether the plies from a state are found by trying each candidate by itself.
     pub(super) fn tries_each(&mut self, from: &State) -> bool {
-        let start = from.pending.is_none() && from.over.is_none();
+        let start = from.pending.is_none() && from.over.is_none() && from.race.is_none();
         start && !self.game.complex && self.game.trials && self.trying(from)
     }
 

@@ -12,7 +12,7 @@ use crate::ir;
 
 /// Whether a game is of this kind, as far as its shape tells. It must be one in which nothing
 /// happens but sowing and the rules at its landing, and nothing is skipped but the start.
-pub(super) fn only_goes_forward(game: &ir::Game, geometry: &Geometry, code: &[Code; 2]) -> bool {
+pub(super) fn only_goes_forward(game: &ir::Game, geometry: &Geometry, code: &[Code]) -> bool {
     let sowing = &game.phases[0].sowing;
     let rows = |c: &Code| {
         c.only_line().is_some_and(|(l, _)| matches!(l.from, S::Owned(p) if p == c.mover) && l.going.is_empty())

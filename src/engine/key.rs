@@ -79,7 +79,13 @@ pub(super) fn of(s: &State) -> u128 {
     }
     s.marks.iter().chain(&s.fresh).for_each(|&m| h.add_mask(m));
     s.vars.iter().for_each(|&v| h.add(u64::from(v as u32)));
-    h.add(form << 32 | u64::from(s.over.is_some()) << 16 | u64::from(s.mover) << 8 | u64::from(s.starter));
+    h.add(
+        form << 32
+            | u64::from(s.phase) << 24
+            | u64::from(s.over.is_some()) << 16
+            | u64::from(s.mover) << 8
+            | u64::from(s.starter),
+    );
     if s.reads != 0 {
         s.turn_facts().into_iter().for_each(|f| h.add(f));
     }

@@ -116,7 +116,7 @@ impl<'g> Machine<'g> {
     /// The candidates of a class.
     fn starts(&mut self, s: &State, id: u16, out: &mut Vec<Ply>) {
         let code = self.code;
-        let class = &code.classes[usize::from(id)];
+        let Some(class) = code.class(id) else { return };
         self.regs.class = id;
         let first = out.len();
         for alternative in &class.lines {
@@ -167,7 +167,7 @@ impl<'g> Machine<'g> {
     /// The line by which a start is made.
     pub(super) fn line_of(&mut self, s: &State, class: u16, pit: PlaceId, dir: u8) -> Option<&'g Line> {
         let code = self.code;
-        let class = code.classes.get(usize::from(class))?;
+        let class = code.class(class)?;
         if let [alternative] = &*class.lines
             && let [line] = &**alternative
         {
@@ -260,7 +260,7 @@ impl<'g> Machine<'g> {
             }
         }
         self.clear_regs(self.at_start_dir(s));
-        if out.is_empty() && self.game.stuck_passes {
+        if out.is_empty() && self.code.stuck_passes {
             out.push(Ply::Pass);
         }
         if self.may_swap(s) {
@@ -461,7 +461,7 @@ impl<'g> Machine<'g> {
     fn has_start(&mut self, s: &State, who: u8) -> bool {
         // A whole row with nothing said about it: the common case.
         if self.game.plain_starts
-            && let Some((Line { from: S::Owned(p), .. }, _)) = self.game.code[usize::from(who & 1)].only_line()
+            && let Some((Line { from: S::Owned(p), .. }, _)) = self.game.code_of(0, who).only_line()
         {
             if s.marks.is_empty() {
                 return self.side_occupied(s, *p);
@@ -470,7 +470,8 @@ impl<'g> Machine<'g> {
             return self.occupied(s, m & !self.game.locked(s));
         }
         let outer = (self.code, self.regs, self.level, self.it);
-        self.code = &self.game.code[usize::from(who & 1)];
+        let phase = if self.game.phases.is_empty() { 0 } else { self.phase_of(s, who) };
+        self.code = self.game.code_of(phase, who);
         self.it = NONE;
         let mut found = std::mem::take(&mut self.found);
         let mut yes = false;
@@ -493,6 +494,9 @@ impl<'g> Machine<'g> {
         before.mover = who;
         before.pending = None;
         before.over = None;
+        if who != s.mover {
+            self.enter_phase(&mut before);
+        }
         self.take_code(&before);
         let mut yes = false;
         if self.game.complex {
@@ -529,7 +533,7 @@ impl<'g> Machine<'g> {
         let mut tier = Vec::new();
         std::mem::swap(&mut tier, &mut self.offered);
         out.clear();
-        let code = &self.game.code[usize::from(s.mover & 1)];
+        let code = self.game.code_of(s.phase, s.mover);
         for i in 0..code.tiers.len() {
             self.take_code(s);
             self.tier(s, i, &mut tier);

@@ -17,6 +17,8 @@ pub(super) struct Lower<'a> {
     /// First value of each variable.
     pub(super) vars: &'a [u32],
     pub(super) mover: u8,
+    /// Whose rules are lowered, by its number.
+    pub(super) phase: u8,
     pub(super) bound: Option<u8>,
     /// Where we are, for messages.
     pub(super) span: Span,
@@ -572,15 +574,23 @@ impl<'a> Lower<'a> {
             }
             Cond::Last => C::Last,
             Cond::Class(name) => C::Class(self.classes(name)),
-            Cond::Phase(_, name) => C::Is(self.game.phases.first().is_some_and(|p| p.name.as_ref() == Some(name))),
+            Cond::Phase(who, name) => {
+                let Some(i) = self.game.phases.iter().position(|p| p.name.as_ref() == Some(name)) else {
+                    return self.error(format!("there is no phase {name:?}"));
+                };
+                match who {
+                    // What is lowered for a phase counts in it only; between phases there is no mover's.
+                    None => C::Is(i == usize::from(self.phase)),
+                    Some(who) => C::Phase(self.who(who)?, i as u8),
+                }
+            }
             Cond::DirectionIs(d) => match d {
                 Direction::Counterclockwise => C::Direction(0),
                 Direction::Clockwise => C::Direction(1),
                 _ => return self.error("a direction is compared with what isn't one"),
             },
-            Cond::CouldPlay(..) | Cond::CouldCapture(..) => {
-                return self.not_built("a rule that asks what a player could do");
-            }
+            Cond::CouldPlay(who, name) => C::CouldPlay(self.who(who)?, self.classes(name)),
+            Cond::CouldCapture(who, p) => C::CouldCapture(self.who(who)?, self.place(p)?),
             Cond::Let(id) => match self.spelt_out(*id) {
                 Some(body) => self.cond(body)?,
                 None => {

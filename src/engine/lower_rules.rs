@@ -340,7 +340,7 @@ impl Lower<'_> {
 
     /// Everything for this mover.
     pub(super) fn code(&mut self) -> Res<Code> {
-        let phase = &self.game.phases[0];
+        let phase = &self.game.phases[usize::from(self.phase)];
         let (sowing, hooks, moves) = (&phase.sowing, &phase.hooks, &phase.moves);
         let lets = self
             .game
@@ -362,19 +362,28 @@ impl Lower<'_> {
             d => d,
         };
         let mut tiers = Vec::new();
+        let first_class = self.game.phases[..usize::from(self.phase)]
+            .iter()
+            .flat_map(|p| &p.moves.tiers)
+            .map(Vec::len)
+            .sum::<usize>() as u16;
         let mut classes = Vec::new();
         for tier in &moves.tiers {
-            let first = classes.len() as u16;
+            let first = first_class + classes.len() as u16;
             for c in tier {
                 classes.push(self.class(c)?);
             }
-            tiers.push(first..classes.len() as u16);
+            tiers.push(first..first_class + classes.len() as u16);
         }
         self.of_move = false;
         let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
         Ok(Code {
             mover: self.mover,
+            first_class,
+            first_in_start: sowing.first_in_start,
+            reversed_each_lap: sowing.reversed_each_lap,
+            stuck_passes: moves.stuck_passes,
             lets,
             path,
             direction,

@@ -51,6 +51,8 @@ pub struct Machine<'g> {
     pub(super) passed: u64,
     pub(super) budget: u64,
     pub(super) foreseeing: bool,
+    /// A look ahead within another.
+    pub(super) nested: bool,
     pub(super) settling: bool,
     pub(super) movable: [Option<bool>; 2],
     pub(super) spare: Vec<State>,
@@ -118,6 +120,7 @@ impl<'g> Machine<'g> {
             passed: 0,
             budget: 0,
             foreseeing: false,
+            nested: false,
             settling: false,
             movable: [None; 2],
             spare: Vec::new(),
@@ -279,7 +282,7 @@ impl<'g> Machine<'g> {
 
     #[inline]
     pub(super) fn take_code(&mut self, s: &State) {
-        self.code = &self.game.code[usize::from(s.mover & 1)];
+        self.code = self.game.code_of(s.phase, s.mover);
         self.it = NONE;
         self.level = level::MAIN;
     }
@@ -346,6 +349,5 @@ impl<'g> Machine<'g> {
         self.movable = a.movable;
         self.undecided = a.undecided;
         self.tried = a.tried;
-        self.foreseeing = false;
     }
 }

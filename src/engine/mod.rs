@@ -29,6 +29,7 @@ mod endless;
 mod eval;
 mod floor;
 mod fold;
+mod foresight;
 mod forward;
 mod geometry;
 mod history;
@@ -100,9 +101,11 @@ pub struct Game {
     values: Vec<i64>,
     geometry: Geometry,
     features: code::Features,
-    sowing: ir::Sowing,
-    /// The rules for each mover.
-    code: [code::Code; 2],
+    chosen_once: Option<(bool, bool)>,
+    /// The rules for each mover, phase by phase.
+    code: Vec<code::Code>,
+    /// What each phase asks for, for each mover; none where there is one phase.
+    phases: Vec<[code::C; 2]>,
     mark_lives: Vec<ir::Life>,
     /// Most marks of a kind that a player may make.
     mark_limits: Vec<u32>,
@@ -188,6 +191,18 @@ impl Game {
         &self.geometry
     }
 
+    /// The rules of a mover in a phase.
+    #[inline]
+    fn code_of(&self, phase: u8, mover: u8) -> &code::Code {
+        let i = usize::from(phase) * 2 + usize::from(mover & 1);
+        self.code.get(i).unwrap_or(&self.code[usize::from(mover & 1)])
+    }
+
+    /// Classes of moves in all phases.
+    fn classes(&self) -> usize {
+        self.code.last().map_or(0, |c| usize::from(c.first_class) + c.classes.len())
+    }
+
     /// Whether a match is played, and not one round.
     #[must_use]
     pub fn is_match(&self) -> bool {
@@ -198,7 +213,7 @@ impl Game {
     /// the first for all.
     #[must_use]
     pub fn chosen_once(&self) -> Option<bool> {
-        self.sowing.chosen_once.map(|(each, _)| each)
+        self.chosen_once.map(|(each, _)| each)
     }
 
     /// Seeds in the game.

@@ -46,7 +46,7 @@ fn sign(game: &Game, class: u16) -> String {
 
 /// The classes that stand beside one: a later tier is only open when the ones before it aren't.
 fn tier(game: &Game, class: u16) -> std::ops::Range<u16> {
-    game.code[0].tiers.iter().find(|t| t.contains(&class)).cloned().unwrap_or(class..class + 1)
+    game.code.iter().step_by(2).flat_map(|c| &c.tiers).find(|t| t.contains(&class)).cloned().unwrap_or(class..class + 1)
 }
 
 /// Classes without a name or sign beside one, itself included.

@@ -132,7 +132,7 @@ impl<'g> Machine<'g> {
         self.clear_regs(direction.index());
         (self.regs.start, self.regs.here, self.regs.class, self.regs.last_ok) = (pit, pit, class, true);
         self.amount = amount;
-        if self.game.sowing.chosen_once.is_some() {
+        if self.game.chosen_once.is_some() {
             self.note_direction(s, direction.index());
         }
         let code = self.code;
@@ -352,6 +352,7 @@ impl<'g> Machine<'g> {
         s.turns[usize::from(first & 1)] = 2;
         s.sown = 0;
         s.seen.clear();
+        self.enter_phase(s);
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
         Made::Begun

@@ -174,7 +174,7 @@ impl<'g> Machine<'g> {
                 }
             }
         }
-        if !matches!(self.game.sowing.chosen_once, Some((_, true))) {
+        if !matches!(self.game.chosen_once, Some((_, true))) {
             s.chosen = [0; 2];
         }
         s.seen.clear();
@@ -243,6 +243,7 @@ impl<'g> Machine<'g> {
         s.turns = [0; 2];
         s.turns[usize::from(s.mover & 1)] = 1;
         s.sown = 0;
+        self.enter_phase(s);
         t.event(Event::Round { number: s.round(), starter: s.starter });
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
@@ -263,7 +264,7 @@ impl<'g> Machine<'g> {
                 let (mover, code) = (s.mover, self.code);
                 for p in players {
                     s.mover = p;
-                    self.code = &self.game.code[usize::from(p)];
+                    self.code = self.game.code_of(0, p);
                     match self.actions(s, &bodies[usize::from(p)], t) {
                         Flow::Next => {}
                         // A choice is the player's, and his rules read it.
@@ -282,7 +283,7 @@ impl<'g> Machine<'g> {
             }
             A::Direct(dir) => {
                 let d = self.turned(*dir, NONE) + 1;
-                match self.game.sowing.chosen_once {
+                match self.game.chosen_once {
                     Some((true, _)) => s.chosen[usize::from(s.mover & 1)] = d,
                     _ => s.chosen = [d; 2],
                 }
@@ -345,7 +346,7 @@ impl<'g> Machine<'g> {
     fn territory<T: Trace>(&mut self, s: &mut State, n: &'g super::code::N, who: &'g Who, t: &mut T) {
         let n = usize::try_from(self.num(s, n).max(0)).unwrap_or(0);
         let p @ 0..2 = self.who(s, who) else { return };
-        let order = &self.game.code[usize::from(p)].order[0];
+        let order = &self.game.code_of(0, p).order[0];
         for (i, &pit) in order.iter().enumerate() {
             let owner = if i < n { p } else { p ^ self.game.geometry.other };
             if s.owner_of(pit) != Some(owner) {

@@ -194,6 +194,8 @@ pub struct State {
     pub(super) reads: u8,
     /// The direction that was chosen once, for each player: 0 none yet, else 1 more than its number.
     pub(super) chosen: [u8; 2],
+    /// The phase of the turn under way.
+    pub(super) phase: u8,
     /// The players have changed seats.
     pub(super) swapped: bool,
     pub(super) turn: u32,
@@ -229,6 +231,7 @@ impl State {
             last_mover: NOBODY,
             reads: 0,
             chosen: [0; 2],
+            phase: 0,
             swapped: false,
             turn: 1,
             turns: [1, 0],
@@ -443,6 +446,7 @@ impl Clone for State {
         self.last_mover = from.last_mover;
         self.reads = from.reads;
         self.chosen = from.chosen;
+        self.phase = from.phase;
         self.swapped = from.swapped;
         self.turn = from.turn;
         self.turns = from.turns;
@@ -460,6 +464,7 @@ impl PartialEq for State {
             && self.starter == o.starter
             && self.turn_facts() == o.turn_facts()
             && self.chosen == o.chosen
+            && self.phase == o.phase
             && self.pending == o.pending
             && self.series == o.series
             && self.race == o.race

@@ -68,7 +68,7 @@ impl<'g> Machine<'g> {
                     self.reset_vars(s, &[Life::Move]);
                 }
                 self.amount = amount;
-                if self.game.sowing.chosen_once.is_some() {
+                if self.game.chosen_once.is_some() {
                     self.note_direction(s, direction.index());
                 }
                 let code = self.code;
@@ -142,7 +142,7 @@ impl<'g> Machine<'g> {
         if s.chosen[mover] != 0 {
             return;
         }
-        match self.game.sowing.chosen_once {
+        match self.game.chosen_once {
             Some((true, _)) => s.chosen[mover] = dir + 1,
             _ => s.chosen = [dir + 1; 2],
         }
@@ -329,8 +329,8 @@ impl<'g> Machine<'g> {
     /// The start proper: a class's program, or lift and sow.
     pub(super) fn begin<T: Trace>(&mut self, s: &mut State, t: &mut T) -> (Stage, Flow) {
         let code = self.code;
-        let class = &code.classes[usize::from(self.regs.class)];
-        if let Some((program, force)) = &class.program {
+        let class = code.class(self.regs.class);
+        if let Some((program, force)) = class.and_then(|c| c.program.as_ref()) {
             self.enter(level::MAIN);
             for &id in force {
                 self.name(s, id);
@@ -341,7 +341,6 @@ impl<'g> Machine<'g> {
         }
         let pit = self.regs.start;
         let (mut n, mut at, mut inside) = (s.count(pit), pit, false);
-        let sowing = &self.game.sowing;
         if let Some(line) = self.line {
             self.enter(level::MAIN);
             n = match &line.amount {
@@ -350,7 +349,7 @@ impl<'g> Machine<'g> {
                 Amount::AllBut(k) => n.saturating_sub(u32::try_from(self.num(s, k).max(0)).unwrap_or(u32::MAX)),
                 Amount::Range(..) => n.min(self.amount.unwrap_or(n)),
             };
-            if let Some(first) = sowing.first_in_start {
+            if let Some(first) = code.first_in_start {
                 inside = !(first.unless_single && n == 1);
             }
             if let Some(p) = &line.starting_at {
@@ -388,7 +387,7 @@ impl<'g> Machine<'g> {
 
     /// A further lap: the sowing may turn, and it may have been here before.
     fn next_lap<T: Trace>(&mut self, s: &mut State, at: PlaceId, inside: bool, t: &mut T) -> (Stage, Flow) {
-        if self.game.sowing.reversed_each_lap {
+        if self.code.reversed_each_lap {
             self.turn_to(self.regs.dir ^ 1, t);
         }
         self.laps += 1;
@@ -614,10 +613,37 @@ impl<'g> Machine<'g> {
         }
         s.last_mover = s.mover;
         s.mover ^= self.game.geometry.other;
+        self.enter_phase(s);
         s.turn = s.turn.saturating_add(1);
         s.turns[usize::from(s.mover & 1)] = s.turns[usize::from(s.mover & 1)].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
+    }
+
+    /// The phase of a turn is fixed when it begins.
+    #[inline]
+    pub(super) fn enter_phase(&mut self, s: &mut State) {
+        if !self.game.phases.is_empty() {
+            s.phase = self.phase_of(s, s.mover);
+        }
+    }
+
+    /// The phase of the turn under way, or of the other player were it his turn, by its name.
+    pub fn phase(&mut self, s: &State, player: u8) -> Option<&'g str> {
+        let own = player == s.mover || self.game.phases.is_empty();
+        let phase = if own { s.phase } else { self.phase_of(s, player) };
+        self.game.ir.phases.get(usize::from(phase))?.name.as_deref()
+    }
+
+    /// The phase in which a player is: the first whose condition holds.
+    pub(super) fn phase_of(&mut self, s: &State, player: u8) -> u8 {
+        let game = self.game;
+        let outer = (self.code, self.level, self.it);
+        self.code = game.code_of(0, player);
+        self.enter(level::START);
+        let at = game.phases.iter().position(|p| self.cond(s, &p[usize::from(player & 1)]));
+        (self.code, self.level, self.it) = outer;
+        at.unwrap_or(game.phases.len().saturating_sub(1)) as u8
     }
 
     #[inline(never)]

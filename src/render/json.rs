@@ -50,6 +50,7 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
         Some(_) => Vec::new(),
         None => machine.legal(state).iter().map(|ply| notation::show(game, state, ply)).collect(),
     };
+    let phase = phase(machine, state);
     let mut o = Map::new();
     let mut put = |key: &str, value: Value| {
         o.insert(key.to_owned(), value);
@@ -66,7 +67,7 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
     put("marks", marks(game, state));
     put("owner", owner(game, state));
     put("vars", vars(game, state));
-    put("phase", phase(game, state));
+    put("phase", phase);
     put("to_move", json!(state.to_move().filter(|_| state.over().is_none()).map(|p| names::player(game, p))));
     put("legal", json!(legal));
     put("position", json!(position::show(game, state)));
@@ -187,6 +188,14 @@ fn vars(game: &Game, state: &State) -> Value {
 }
 
 /// The phase's name, or by player where each has his own.
-fn phase(_game: &Game, _state: &State) -> Value {
-    Value::Null
+fn phase(machine: &mut Machine<'_>, state: &State) -> Value {
+    let ir = machine.game().ir();
+    match &ir.phases[..] {
+        [_] | [] => Value::Null,
+        [first, ..] if !first.each_player => json!(machine.phase(state, state.mover())),
+        _ => {
+            let one = |(p, name): (usize, &String)| (name.clone(), json!(machine.phase(state, p as u8)));
+            Value::Object(ir.players.iter().enumerate().map(one).collect())
+        }
+    }
 }

@@ -29,6 +29,7 @@ pub fn kernel(game: &ir::Game) -> String {
     for phase in &game.phases {
         sections::phase(&mut page, game, phase);
     }
+    sections::shared_hooks(&mut page, game);
     sections::opening(&mut page, game);
     sections::round(&mut page, game);
     sections::rounds(&mut page, game);

@@ -71,7 +71,7 @@ fn a_start_of_its_own_and_any_number_of_seeds() {
     assert_eq!(read(&text).expect("read").replay(&game).expect("legal").last, *table.state());
     let bound = text.replace("free: yes\n", "");
     insta::assert_snapshot!(wrong(&game, &bound).expect("refused"), @r#"
-    E0502 12:8 "0,0,0,0,0,1/1,0,0,0,0,1;3,4;north": the start can't be: the position has 10 seeds, and the game 48
+    E0502 13:8 "0,0,0,0,0,1/1,0,0,0,0,1;3,4;north": the start can't be: the position has 10 seeds, and the game 48
         count again, or allow any number by the line `free: yes`
     "#);
 }

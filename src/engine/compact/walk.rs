@@ -86,7 +86,7 @@ impl<'p, 'm, 'g, const L: usize> Walk<'p, 'm, 'g, L> {
     }
 
     fn ply(&self, pit: PlaceId, mover: u8) -> Ply {
-        let direction = match self.machine.game().code[usize::from(mover & 1)].direction {
+        let direction = match self.machine.game().code_of(0, mover).direction {
             crate::engine::code::Dir::Is(d) => Turning::of(d),
             _ => Turning::Counterclockwise,
         };

@@ -15,6 +15,7 @@
 //! | `round`, `kept`, `wins`, `empty` | of a match: the round, seeds kept from earlier ones, rounds won by player, rounds just past in which nobody moved |
 //! | `between` | `3:south:north,south,-,-`: the next step of the layout, who will start, and who was poorer, richer, winner and loser |
 //! | `race` | the simultaneous opening: whose step comes next, who stopped first, whether both have lifted, and what each does: `c` choosing, `p…` his start, `s…` the registers of his sowing, `l` landing, `x` stopped |
+//! | `phase` | the phase of the turn under way, where the player to move would be in another one now |
 //! | `swapped` | `yes`: the players have changed seats |
 //! | `seen` | keys of the decisions already met in this turn, to which none may lead back |
 //! | `choice`, `names` | a pending choice with its registers, and the names that it keeps |
@@ -64,12 +65,14 @@ type Res<T> = Result<T, Diagnostic>;
 struct Draft<'g> {
     game: &'g Game,
     state: State,
+    /// The phase of the turn under way, where it is told.
+    phase: Option<u8>,
 }
 
 impl<'g> Draft<'g> {
     /// As at the start of the game, without its tests.
     fn start(game: &'g Game) -> Draft<'g> {
-        Draft { game, state: super::compile::set_up(game).unwrap_or_else(|_| game.start()) }
+        Draft { game, state: super::compile::set_up(game).unwrap_or_else(|_| game.start()), phase: None }
     }
 
     fn pit(&self, name: &str) -> Res<u8> {
@@ -218,7 +221,9 @@ impl<'g> Draft<'g> {
     fn finish(mut self, free: bool) -> Res<State> {
         self.add_up(free)?;
         if self.state.over.is_none() && self.state.pending.is_none() && self.state.race.is_none() {
-            settle(self.game, &mut self.state);
+            settle(self.game, &mut self.state, self.phase);
+        } else if let Some(phase) = self.phase {
+            self.state.phase = phase;
         }
         Ok(self.state)
     }
@@ -237,9 +242,13 @@ impl<'g> Draft<'g> {
     }
 }
 
-fn settle(game: &Game, s: &mut State) {
+fn settle(game: &Game, s: &mut State, phase: Option<u8>) {
     let mut machine = Machine::new(game);
     s.history.clear();
+    match phase {
+        Some(phase) => s.phase = phase,
+        None => machine.enter_phase(s),
+    }
     let won = machine.won_now(s);
     machine.settle(s, won, &mut Silent);
     machine.after_round(s, &mut Silent);

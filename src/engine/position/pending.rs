@@ -84,7 +84,7 @@ pub(super) fn read_race(text: &str, game: &Game) -> Res<Race> {
                 let (pit, dir, class): (u8, u8, u16) =
                     (number(&mut numbers)?, number(&mut numbers)?, number(&mut numbers)?);
                 let amount = number::<i64>(&mut numbers)?;
-                if !game.geometry.is_pit(pit) || dir > 1 || usize::from(class) >= game.code[0].classes.len() {
+                if !game.geometry.is_pit(pit) || dir > 1 || usize::from(class) >= game.classes() {
                     return Err(unread());
                 }
                 let amount = u32::try_from(amount).ok();
@@ -122,7 +122,7 @@ fn read_registers(all: &mut impl Iterator<Item = i128>, game: &Game) -> Res<Regs
     for i in 0..SLOTS {
         r.slots[i] = number(all)?;
     }
-    let fits = r.dir < 2 && usize::from(r.class) < game.code[0].classes.len() && r.lap <= game.max_laps.max(1);
+    let fits = r.dir < 2 && usize::from(r.class) < game.classes() && r.lap <= game.max_laps.max(1);
     if fits { Ok(r) } else { Err(bad("choice: the registers don't fit this game")) }
 }
 

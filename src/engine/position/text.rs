@@ -4,7 +4,7 @@ use super::super::geometry::{bit, bits};
 use super::super::rounds::Series;
 use super::super::state::{NOBODY_NAME, reads};
 use super::super::trace::Turning;
-use super::super::{Game, Over, Reason, State, Winner};
+use super::super::{Game, Machine, Over, Reason, State, Winner};
 use super::{Draft, Res, bad, pending, settle};
 use crate::ir::VarScope;
 
@@ -96,6 +96,11 @@ pub fn show(game: &Game, state: &State) -> String {
             format!("{}:{}:{}", series.step, who(series.starts), join(series.roles.map(who)))
         });
     }
+    if !game.phases.is_empty() {
+        let usual = Machine::new(game).phase_of(state, state.mover);
+        let name = || game.ir.phases.get(usize::from(state.phase)).and_then(|p| p.name.clone()).unwrap_or_default();
+        say(state.phase != usual || state.pending.is_some(), "phase", &name);
+    }
     if let Some(race) = &state.race {
         say(true, "race", &|| pending::show_race(race));
     }
@@ -108,7 +113,7 @@ pub fn show(game: &Game, state: &State) -> String {
     if let Some(over) = &state.over {
         let mut open = state.clone();
         open.over = None;
-        settle(game, &mut open);
+        settle(game, &mut open, Some(state.phase));
         let told = game.is_match() || open.over.as_ref() != Some(over) || open.counts != state.counts;
         say(told, "over", &|| show_over(game, over));
     }
@@ -293,6 +298,10 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             let series = d.series()?;
             *(if key == "kept" { &mut series.kept } else { &mut series.won }) = [first, second];
         }
+        "phase" => {
+            let at = d.game.ir.phases.iter().position(|p| p.name.as_deref() == Some(value));
+            d.phase = Some(at.ok_or_else(|| bad(format!("there is no phase {value:?}")))? as u8);
+        }
         "race" => d.state.race = Some(Box::new(pending::read_race(value, d.game)?)),
         "between" => read_between(d, value)?,
         "swapped" => d.state.swapped = value == "yes",
@@ -305,7 +314,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             Some(name) => read_var(d, name, value)?,
             None => {
                 return Err(bad(format!("{key:?} isn't part of a position"))
-                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, race, swapped, seen, choice, names, over"));
+                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, phase, race, swapped, seen, choice, names, over"));
             }
         },
     }

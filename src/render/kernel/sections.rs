@@ -5,8 +5,9 @@ use super::page::{Entry, Page};
 use super::shared::{self, Book};
 use super::{Words, quoted};
 use crate::ir::{
-    Amount, Board, Class, Cond, Endless, Facing, Filter, Going, LetBody, Life, List, Moves, Num, Opening, OptionValues,
-    Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Setup, Skip, Sowing, StartLine, StarterRule, Stores, VarScope,
+    Amount, Board, Class, Cond, Endless, Facing, Filter, Going, Hooks, LetBody, Life, List, Moves, Num, Opening,
+    OptionValues, Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Setup, Skip, Sowing, StartLine, StarterRule,
+    Stores, VarScope,
 };
 use crate::source::Span;
 
@@ -217,23 +218,43 @@ pub(super) fn phase(page: &mut Page, game: &Book<'_>, phase: &Phase) {
     }
     sowing(page, game, &phase.sowing);
     moves(page, game, &phase.moves);
-    let hooks = &phase.hooks;
-    let lists = [
-        ("before move", &hooks.before_move, Words::elsewhere(game)),
-        ("each lap", &hooks.each_lap, Words::elsewhere(game)),
-        ("each seed", &hooks.each_seed, Words::here(game)),
-        ("landing", &hooks.landing, Words::here(game)),
-        ("whenever", &hooks.whenever, Words::here(game)),
-        ("after move", &hooks.after_move, Words::here(game)),
-        ("after turn", &hooks.after_turn, Words::here(game)),
-    ];
-    for (name, lists, words) in lists {
-        for list in lists {
-            hook(page, name, words, list);
-        }
-    }
+    hooks(page, game, &phase.hooks, |lists| !shared_by_all(game, lists));
     if !plain {
         page.close();
+    }
+}
+
+/// The rules that all of several phases have: those of the file.
+pub(super) fn shared_hooks(page: &mut Page, game: &Book<'_>) {
+    if let [first, _, ..] = &game.phases[..] {
+        hooks(page, game, &first.hooks, |lists| shared_by_all(game, lists));
+    }
+}
+
+/// One kind of rules: its name, and where it is kept.
+type Kind = fn(&Hooks) -> &Vec<List>;
+
+const KINDS: [(&str, Kind); 7] = [
+    ("before move", |h| &h.before_move),
+    ("each lap", |h| &h.each_lap),
+    ("each seed", |h| &h.each_seed),
+    ("landing", |h| &h.landing),
+    ("whenever", |h| &h.whenever),
+    ("after move", |h| &h.after_move),
+    ("after turn", |h| &h.after_turn),
+];
+
+fn shared_by_all(game: &Book<'_>, kind: Kind) -> bool {
+    let [first, rest @ ..] = &game.phases[..] else { return false };
+    !rest.is_empty() && rest.iter().all(|p| kind(&p.hooks) == kind(&first.hooks))
+}
+
+fn hooks(page: &mut Page, game: &Book<'_>, hooks: &Hooks, wanted: impl Fn(Kind) -> bool) {
+    for (name, kind) in KINDS {
+        let words = if matches!(name, "before move" | "each lap") { Words::elsewhere(game) } else { Words::here(game) };
+        for list in kind(hooks).iter().filter(|_| wanted(kind)) {
+            hook(page, name, words, list);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A position that is being set up by hand.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value, json};
 
 use super::Key;
@@ -68,11 +70,11 @@ impl<'g> Editor<'g> {
         let due = self.game.seeds();
         let seeds = match total.cmp(&due) {
             _ if self.free => format!("{total} seeds"),
-            std::cmp::Ordering::Equal => format!("{total} seeds, as there should be"),
-            std::cmp::Ordering::Less => format!("{total} of {due} seeds: {} are missing", due - total),
-            std::cmp::Ordering::Greater => format!("{total} seeds: {} too many", total - due),
+            Ordering::Equal => format!("{total} seeds, as there should be"),
+            Ordering::Less => format!("{} of {due} seeds missing", due - total),
+            Ordering::Greater => format!("{} seeds too many for {due}", total - due),
         };
-        vec![format!("{mover} to move; {seeds}.")]
+        vec![format!("{seeds}; {mover} to move.")]
     }
 
     /// What is asked, as a prompt.

@@ -113,7 +113,7 @@ fn loading_refuses_what_does_not_hold() {
     }
     insta::assert_snapshot!(all);
     assert_eq!(keeper.file(), Some(Path::new("good")), "a game that can't be loaded changes nothing");
-    let loaded = keeper.load(&table, "good").unwrap_or_else(|_| panic!("it holds"));
+    let loaded = keeper.load(&table, "good").expect("it holds");
     assert_eq!((loaded.state(), loaded.sits(1)), (table.state(), Spec::Ab(3)));
     assert!(!loaded.unsaved());
 }

@@ -35,12 +35,7 @@ impl<'g> App<'g> {
             Key::Char('?') if self.typed.is_empty() => self.help(),
             Key::Char('+') if self.typed.is_empty() => self.set_speed(self.speed.faster()),
             Key::Char('-') if self.typed.is_empty() => self.set_speed(self.speed.slower()),
-            Key::Char(' ') if self.typed.is_empty() => {
-                let skipped = self.skip();
-                if !skipped {
-                    self.pause();
-                }
-            }
+            Key::Char(' ') if self.typed.is_empty() => self.skip_or_pause(),
             Key::Char(c @ ('<' | '>')) if self.typed.is_empty() => self.direction(c),
             Key::Char(c) => {
                 self.note.clear();
@@ -102,8 +97,8 @@ impl<'g> App<'g> {
         }
     }
 
-    fn pause(&mut self) {
-        if matches!(self.table.waits(), Waits::Program(_)) {
+    fn skip_or_pause(&mut self) {
+        if !self.skip() && matches!(self.table.waits(), Waits::Program(_)) {
             self.paused = !self.paused;
             self.note.clear();
             if self.paused {

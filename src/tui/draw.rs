@@ -50,7 +50,9 @@ fn lines(buffer: &mut Buffer, area: Rect, texts: &[String], paint: Paint) {
 
 /// A text broken at blanks.
 fn wrap(text: &str, columns: usize) -> Vec<String> {
-    textwrap::wrap(text, columns.max(1)).into_iter().map(std::borrow::Cow::into_owned).collect()
+    // Names with hyphens stay whole, so that they can be found in the rules.
+    let options = textwrap::Options::new(columns.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 fn too_small(area: Rect, buffer: &mut Buffer) {
@@ -115,6 +117,7 @@ fn draw_title(app: &App<'_>, layout: &Layout, theme: Theme, buffer: &mut Buffer)
     let title = &game.ir().header.title;
     let turn = match &app.mode {
         Mode::Review(at) => format!("looking back: move {at} of {}", app.table.now()),
+        Mode::Edit(editor) if layout.facts.height == 0 => editor.facts().join(" "),
         Mode::Edit(_) => "setting up a position".to_owned(),
         _ => format!("turn {}", app.moment().state.turn()),
     };

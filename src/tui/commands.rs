@@ -130,7 +130,7 @@ impl<'g> App<'g> {
         self.note.clear();
         match command {
             Command::Nothing | Command::Board => {}
-            Command::Quit if self.table.unsaved() && !self.keeper.always() => self.mode = Mode::Ask(Question::Leave),
+            Command::Quit if self.table.unsaved() => self.mode = Mode::Ask(Question::Leave),
             Command::Quit => self.quit(),
             Command::Help => self.help(),
             Command::Moves => {
@@ -172,7 +172,7 @@ impl<'g> App<'g> {
             }
             Command::Save(name, replace) => self.save(name.as_deref(), replace),
             Command::Load(name, lose) => {
-                if !lose && self.table.unsaved() && !self.keeper.always() {
+                if !lose && self.table.unsaved() {
                     self.mode = Mode::Ask(Question::Load(name));
                 } else {
                     self.load(&name);
@@ -219,7 +219,7 @@ impl<'g> App<'g> {
 
     /// Begins a game in a position, unless the present one would be lost.
     fn begin(&mut self, state: State) {
-        if self.table.unsaved() && !self.keeper.always() {
+        if self.table.unsaved() {
             self.mode = Mode::Ask(Question::Begin(Box::new(state)));
         } else {
             self.begin_now(state);
@@ -323,6 +323,10 @@ impl<'g> App<'g> {
             Key::PageDown | Key::Char(' ') => from + height,
             Key::Home => 0,
             Key::End => most,
+            Key::Ctrl('q' | 'd') => {
+                self.mode = Mode::Play;
+                return self.command(Command::Quit);
+            }
             Key::Esc | Key::Enter | Key::Char('q') | Key::F(_) => {
                 self.mode = page.back.map_or(Mode::Play, Mode::Review);
                 return;

@@ -8,7 +8,6 @@ use super::app::{App, Mode, Page};
 use super::board::{Theme, View, put};
 use super::layout::{LEAST, Layout, Style, width};
 use crate::engine::PlaceId;
-use crate::players::Spec;
 use crate::render;
 use crate::table::{Trail, Waits};
 
@@ -259,7 +258,7 @@ fn prompt(app: &mut App<'_>) -> String {
 
 /// What the keys do, as much as fits.
 fn keys(app: &App<'_>, columns: u16) -> &'static str {
-    let human = app.table.sits(0) == Spec::Human || app.table.sits(1) == Spec::Human;
+    let human = app.table.has_human();
     let texts: &[&str] = match (&app.mode, app.film.is_some()) {
         (Mode::Edit(_), _) => &[
             "0-9: seeds  arrows: place  Tab: who moves  c: clear  Enter: begin  Esc: back",

@@ -269,15 +269,9 @@ pub struct Seats {
     pub north: Option<Spec>,
 }
 
-/// `simulate`
-#[derive(Debug, Args)]
-pub struct Simulate {
-    /// The game
-    #[command(flatten)]
-    pub game: OneVariant,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
+/// How the games of a simulation are played.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Run {
     /// Who plays
     #[command(flatten)]
     pub seats: Seats,
@@ -290,6 +284,24 @@ pub struct Simulate {
     /// Give a game up as unfinished after so many plies
     #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_plies: u64,
+}
+
+/// `simulate`
+#[derive(Debug, Args)]
+pub struct Simulate {
+    /// The game
+    #[command(flatten)]
+    pub game: OneVariant,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How the games are played
+    #[command(flatten)]
+    pub run: Run,
+    /// Play rounds to the end of the match
+    // Listed before `--max-plies`, whose place it shares: of the same place the names decide.
+    #[arg(long = "match", display_order = 5)]
+    pub whole_match: bool,
     /// How to print; csv and parquet have a row a game (columns: docs/simulate.md)
     #[arg(long, value_enum)]
     pub format: Option<Statistics>,
@@ -331,18 +343,9 @@ pub struct Compare {
     /// How many games of each
     #[arg(long = "games", id = "count", value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
-    /// Who plays
+    /// How the games are played
     #[command(flatten)]
-    pub seats: Seats,
-    /// Seed; the same seed gives the same games
-    #[arg(long, value_name = "S")]
-    pub seed: Option<u64>,
-    /// Threads; the result doesn't depend on it
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Give a game up as unfinished after so many plies
-    #[arg(long, value_name = "K", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_plies: u64,
+    pub run: Run,
 }
 
 /// `perft`

@@ -73,7 +73,8 @@ pub fn diagnostics(current: &OsStr) -> Candidates {
 
 /// The first word of the command line that is a game.
 fn typed_game() -> Option<ir::Game> {
-    let words = std::env::args().skip_while(|a| a != "--").skip(2);
+    // A name that isn't text is no game's, and no reason to fail.
+    let words = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).skip_while(|a| a != "--").skip(2);
     // Standard input is the shell's.
     let mut games = words.filter(|w| !w.starts_with('-')).filter_map(|w| variant::find(&w).ok()?.check().game);
     games.next()

@@ -27,7 +27,7 @@ pub fn run(context: &Context, args: &New) -> Outcome {
     let title = title(name);
     let text = match &args.like {
         None => STARTER.replace("TITLE", &escaped(&title)),
-        Some(variant) => like(variant, &title)?,
+        Some(model) => like(model, &title)?,
     };
     let file = format!("{name}.sow");
     let source = Source::new(file.clone(), text);
@@ -70,8 +70,8 @@ fn escaped(text: &str) -> String {
 }
 
 /// The text of another game under a new title, its provenance to be filled in.
-fn like(variant: &str, title: &str) -> Result<String, Failure> {
-    let found = variant::find(variant)?;
+fn like(model: &str, title: &str) -> Result<String, Failure> {
+    let found = variant::find(model)?;
     if found.is_ir() {
         return Err(Failure::Usage("`--like` takes a game's rules; an IR file has no text to begin from".to_owned()));
     }
@@ -81,15 +81,30 @@ fn like(variant: &str, title: &str) -> Result<String, Failure> {
     }
     let file = syntax::parse(&found.source, &mut Sink::new());
     let header = header(&found.name, checked.game.as_ref().map_or("", |g| g.header.title.as_str()), title);
-    let text = found.source.text();
-    let span = file.items.iter().find_map(|item| match item {
-        ast::Item::Game(game) => Some((game.span.start as usize, game.span.end as usize)),
-        _ => None,
-    });
-    Ok(match span {
-        Some((start, end)) => format!("{}{header}{}", &text[..start], &text[end..]),
-        None => format!("{header}\n\n{text}"),
-    })
+    let mut text = found.source.text().to_owned();
+    let mut titled = false;
+    // From the end, so that what comes before keeps its place.
+    for item in file.items.iter().rev() {
+        match item {
+            ast::Item::Game(game) => {
+                text.replace_range(game.span.start as usize..game.span.end as usize, &header);
+                titled = true;
+            }
+            ast::Item::Extends(name, _) if variant::looks_like_a_path(&name.text) => {
+                let path = seen_from_here(model, &name.text);
+                let quoted = format!("\"{}\"", escaped(&path));
+                text.replace_range(name.span.start as usize..name.span.end as usize, &quoted);
+            }
+            _ => {}
+        }
+    }
+    Ok(if titled { text } else { format!("{header}\n\n{text}") })
+}
+
+/// A path in a file, which is seen from that file's folder, as it is seen from the current one.
+fn seen_from_here(model: &str, path: &str) -> String {
+    let folder = Path::new(model).parent().unwrap_or(Path::new(""));
+    folder.join(path).to_string_lossy().into_owned()
 }
 
 fn header(name: &str, old: &str, title: &str) -> String {

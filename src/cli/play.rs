@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::args::Play;
 use super::failure::{FINE, Failure, INTERRUPTED, Outcome};
-use super::output::Context;
+use super::output::{self, Context};
 use super::saved::Saved;
 use super::simulate::new_seed;
 use super::{interrupt, position, variant};
@@ -21,15 +21,15 @@ use crate::tui;
 /// Plays a game.
 pub fn run(context: &Context, args: &Play) -> Outcome {
     refuse_unbuilt(args)?;
-    if args.variant.as_deref() == Some("-") {
-        return Err(Failure::Usage("standard input holds the moves, so it can't hold the game".to_owned()));
-    }
     let saved = args.load.as_deref().map(|path| Saved::read(&path.to_string_lossy())).transpose()?;
     let name = match (&args.variant, &saved) {
         (Some(name), _) => name.clone(),
         (None, Some(saved)) => saved.record.variant.value.clone(),
         (None, None) => return Err(Failure::Usage("which game?".to_owned())),
     };
+    if name == "-" {
+        return Err(Failure::Usage("standard input holds the moves, so it can't hold the game".to_owned()));
+    }
     let loaded = variant::load(context, &name)?;
     let settings = match &saved {
         Some(saved) => saved.settings(context, &loaded.ir)?,
@@ -110,9 +110,8 @@ fn on_a_terminal(game: &Arc<Game>, table: Table<'_>, keeper: Keeper, look: &tui:
     let stop = interrupt::flag();
     let left = tui::run(game, table, keeper, look, stop);
     let left = left.map_err(|e| Failure::File(format!("the terminal can't be used: {e}; `--plain` needs none")))?;
-    for line in &left.words {
-        println!("{line}");
-    }
+    let words: String = left.words.iter().map(|line| format!("{line}\n")).collect();
+    output::text(&words)?;
     Ok(if left.interrupted { INTERRUPTED } else { FINE })
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use super::args::{Seats, Simulate, Statistics};
+use super::args::{Run, Seats, Simulate, Statistics};
 use super::failure::{FINE, Failure, INTERRUPTED, Outcome};
 use super::output::{self, Context, NewFile};
 use super::{interrupt, variant};
@@ -19,14 +19,8 @@ pub fn run(context: &Context, args: &Simulate) -> Outcome {
     let format = args.format.unwrap_or(if context.common.json { Statistics::Json } else { Statistics::Text });
     refuse_unbuilt(args, format)?;
     let (loaded, game) = variant::compile(context, &args.game.variant)?;
-    let plan = Plan {
-        games: args.games,
-        seed: args.seed.unwrap_or_else(new_seed),
-        jobs: jobs(args.jobs),
-        max_plies: args.max_plies,
-        players: seats(&game, args.seats, Spec::Random),
-        rows: format == Statistics::Csv,
-    };
+    let plan = plan(&game, args.games, args.run, args.run.seed.unwrap_or_else(new_seed));
+    let plan = Plan { rows: format == Statistics::Csv, ..plan };
     let mut sink = match &args.out {
         Some(path) => Sink::File(NewFile::create(path)?),
         None => Sink::Standard(output::stdout()),
@@ -41,7 +35,7 @@ pub fn run(context: &Context, args: &Simulate) -> Outcome {
     };
     sink.write(text.as_bytes())?;
     sink.finish()?;
-    if format == Statistics::Csv && args.seed.is_none() {
+    if format == Statistics::Csv && args.run.seed.is_none() {
         context.note(&format!("seed {}", plan.seed));
     }
     Ok(if interrupt::happened() { INTERRUPTED } else { FINE })
@@ -51,7 +45,7 @@ fn refuse_unbuilt(args: &Simulate, format: Statistics) -> Result<(), Failure> {
     if format == Statistics::Parquet {
         return Err(Failure::NotBuilt("`--format parquet`"));
     }
-    refuse_players(args.seats)
+    refuse_players(args.run.seats)
 }
 
 /// Only programs play in a simulation.
@@ -70,6 +64,18 @@ pub fn refuse_players(seats: Seats) -> Result<(), Failure> {
 pub fn seats(game: &Game, given: Seats, default: Spec) -> Vec<Spec> {
     let (south, north) = (given.south.unwrap_or(default), given.north.unwrap_or(default));
     (0..game.ir().players.len()).map(|p| if p == 0 { south } else { north }).collect()
+}
+
+/// So many games, as the command line wants them played.
+pub fn plan(game: &Game, games: u64, run: Run, seed: u64) -> Plan {
+    Plan {
+        games,
+        seed,
+        jobs: jobs(run.jobs),
+        max_plies: run.max_plies,
+        players: seats(game, run.seats, Spec::Random),
+        rows: false,
+    }
 }
 
 /// Threads: as many as asked for, or as the machine has.

@@ -51,7 +51,9 @@ pub fn find(variant: &str) -> Result<Found, Failure> {
     }
 }
 
-fn looks_like_a_path(variant: &str) -> bool {
+/// Whether a name means a file, be it there or not, rather than a bundled game.
+#[must_use]
+pub fn looks_like_a_path(variant: &str) -> bool {
     let extension = Path::new(variant).extension();
     variant.contains(['/', '\\']) || extension.is_some_and(|e| e == "sow" || e == "json")
 }

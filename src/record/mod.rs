@@ -31,7 +31,7 @@ mod replay;
 pub use identity::identity;
 pub use replay::Replayed;
 
-use crate::engine::{Game, MAX_LAPS, Ply, State, Winner, notation, position};
+use crate::engine::{Game, MAX_LAPS, State, Winner, position};
 use crate::source::Span;
 
 /// The first line of a record.
@@ -116,16 +116,17 @@ pub struct About<'a> {
 }
 
 impl Record {
-    /// The record of a game: each decision with the state in which it was made, then the last state.
+    /// The record of a game: each decision's text with the state in which it was made, then the last
+    /// state.
     #[must_use]
-    pub fn of(game: &Game, about: &About<'_>, plies: &[(&State, Ply)], last: &State) -> Record {
+    pub fn of(game: &Game, about: &About<'_>, plies: &[(&State, &str)], last: &State) -> Record {
         let ir = game.ir();
         let start = plies.first().map_or(last, |(state, _)| state);
         let options = ir.options.iter().zip(game.options());
-        let entry = |(state, ply): &(&State, Ply)| Entry {
+        let entry = |(state, text): &(&State, &str)| Entry {
             turn: state.turn(),
             by: decider(game, state).to_owned(),
-            text: notation::show(game, state, ply),
+            text: (*text).to_owned(),
         };
         Record {
             title: ir.header.title.clone(),

@@ -3,13 +3,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{CannotSimulate, Ended, Game, Plan, Tally, Watch, run_from};
+use super::{BLOCK, CannotSimulate, Ended, Game, Plan, Tally, Watch, run_from};
 use crate::engine::{self, Winner};
 
 /// 97.5 % of a normal distribution lie below this many standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Games played of each before the next is played: all are kept so long.
+/// Games played of each before the next is played, at most: all are kept so long.
 const CHUNK: u64 = 4096;
 
 /// What is compared game by game.
@@ -74,9 +74,12 @@ pub fn compare(games: &[(&engine::Game, Plan)], watch: &Watch<'_>) -> Result<Com
         differences: vec![Default::default(); games.len().saturating_sub(1)],
     };
     let total = games.first().map_or(0, |(_, plan)| plan.games);
+    // Few at first, then more: whoever stops early loses no more than about half.
+    let mut chunk = games.first().map_or(1, |(_, plan)| BLOCK * plan.jobs.max(1) as u64).min(CHUNK);
     let mut first = 0;
     while first < total {
-        let last = total.min(first + CHUNK);
+        let last = total.min(first + chunk);
+        chunk = (2 * chunk).min(CHUNK);
         let (mut tallies, mut rows) = (Vec::new(), Vec::new());
         for (game, plan) in games {
             let plan = Plan { games: last, rows: true, ..plan.clone() };

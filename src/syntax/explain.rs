@@ -84,6 +84,12 @@ const OWN_WORDS: &[Rule] = &[
     Rule::example_entry,
 ];
 
+/// Words of a place that is shown, at most.
+const LONGEST: usize = 12;
+
+/// Words before which another part of a condition ends.
+const JOINTS: &[&str] = &["and", "or", "not", "where", "while", "when", "if", "then", "else", "unless", "("];
+
 /// What is wrong with a statement.
 pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared: &HashSet<String>) -> Diagnostic {
     let line = coded.line.as_str();
@@ -96,6 +102,9 @@ pub(super) fn explain(source: &Source, coded: &Coded<'_>, entry: Rule, declared:
         }
     }
     if let Some(d) = elsewhere(source, coded, entry) {
+        return d;
+    }
+    if let Some(d) = without_verb(source, coded, entry, (at, &expected)) {
         return d;
     }
     if let Some((place, word, near)) = repair::repair(line, entry, at, declared) {
@@ -207,6 +216,70 @@ fn wrong_word_message(source: &Source, coded: &Coded<'_>, at: usize, wrong: &mis
 fn misspelt_word(source: &Source, coded: &Coded<'_>, place: usize, word: &str, near: &str) -> Diagnostic {
     let span = coded.span(source, place, place + word.len() + 1);
     Diagnostic::new(&codes::SYNTAX, span, format!("`{word}` can't stand here")).help(format!("did you mean `{near}`?"))
+}
+
+/// A condition without its verb, as in `next occupied`: given where reading stopped, and what would
+/// have made sense there.
+fn without_verb(
+    source: &Source,
+    coded: &Coded<'_>,
+    entry: Rule,
+    (at, expected): (usize, &Expected),
+) -> Option<Diagnostic> {
+    let line = coded.line.as_str();
+    let rest = &line[at..];
+    let found = first_word(rest);
+    let verb = verb_of(rest).filter(|_| expected.words.contains("is"))?;
+    let from = subject(&line[..at])?;
+    // With the verb the statement makes sense farther on.
+    let with_verb = format!("{}{verb} {rest}", &line[..at]);
+    let end_of_word = at + found.len() + 1;
+    let reads = RulesParser::parse(entry, &with_verb).is_ok();
+    if !reads && attempts(entry, &with_verb).0 <= end_of_word + verb.len() + 1 {
+        return None;
+    }
+    let ends = |w: &&str| !w.starts_with(['"', '{', '=', ';']) && !JOINTS.contains(w) && !w.is_empty();
+    let to = end_of_word + rest.split(' ').skip(1).take(LONGEST).take_while(ends).map(|w| w.len() + 1).sum::<usize>();
+    let right = format!("{} {verb} {}", written(source, coded, from, at), written(source, coded, at, to));
+    let span = coded.span(source, at, end_of_word);
+    Some(
+        Diagnostic::new(&codes::SYNTAX, span, format!("`{found}` can't stand here"))
+            .label(format!("expected `{verb}` before it"))
+            .help(format!("write `{right}`")),
+    )
+}
+
+/// A part of the line as its author wrote it, if that is on one line.
+fn written<'t>(source: &'t Source, coded: &'t Coded<'_>, from: usize, to: usize) -> &'t str {
+    let text = source.slice(coded.span(source, from, to));
+    if text.contains(['\n', '#']) { coded.line[from..to].trim_end() } else { text }
+}
+
+/// The verb that goes before what a place is or holds.
+fn verb_of(rest: &str) -> Option<&'static str> {
+    let found = first_word(rest);
+    let adjective = |w: &str| [Rule::predicate, Rule::parity].iter().any(|r| starts(*r).words.contains(w));
+    match found {
+        "not" => rest.split(' ').nth(1).filter(|w| adjective(w)).map(|_| "is"),
+        "a" | "an" | "in" => Some("is"),
+        "at" | "more" | "fewer" => Some("holds"),
+        _ if found.starts_with(|c: char| c.is_ascii_digit()) => Some("holds"),
+        _ => adjective(found).then_some("is"),
+    }
+}
+
+/// Where the place begins that ends a text, if one does.
+fn subject(before: &str) -> Option<usize> {
+    let words = before.match_indices(' ').rev().skip(1).map(|(i, _)| i + 1).chain([0]);
+    let clause = words.take(LONGEST).take_while(|&from| !JOINTS.contains(&first_word(&before[from..])));
+    let whole = |from: &usize| {
+        let read = RulesParser::parse(Rule::operand, &before[*from..]);
+        read.ok().and_then(|mut pairs| pairs.next()).is_some_and(|p| p.as_str().len() == before.len() - from)
+    };
+    let from = clause.filter(whole).last()?;
+    // A number by itself is no place.
+    let found = before[from..].trim_end();
+    (found.contains(' ') || found.starts_with(char::is_alphabetic)).then_some(from)
 }
 
 /// A statement that can be read in another section.

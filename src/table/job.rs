@@ -77,8 +77,9 @@ pub fn advise(game: &Game, state: &State, advice: &Advice, made: Option<&Ply>) -
     let mut text = format!("Looking {} plies ahead: {}", advice.depth, line(game, state, best));
     let Some(made) = made else { return text };
     match advice.plies.iter().find(|e| e.ply == *made) {
+        Some(_) if best.ply == *made => text += " It was played.",
         Some(played) if played.value == best.value => {
-            text += &format!(" {} is as good as any.", notation::show(game, state, made));
+            text += &format!(" {}, which was played, is as good.", notation::show(game, state, made));
         }
         Some(played) => text += &format!(" Played: {}", line(game, state, played)),
         None => {}

@@ -91,8 +91,10 @@ impl Keeper {
         match self.files.write(&path, &table.record().to_text()) {
             Ok(()) => {
                 table.mark_saved();
-                self.always &= self.own.as_ref() == Some(&path);
-                self.own = Some(path.clone());
+                // A game that is kept in its file goes on there; what is named is a copy.
+                if !self.always {
+                    self.own = Some(path.clone());
+                }
                 Saving::Done(path)
             }
             Err(why) => Saving::Failed(why),

@@ -363,7 +363,8 @@ impl<'g> Table<'g> {
             max_laps: self.setting.max_laps,
             free: self.setting.free,
         };
-        let plies: Vec<(&State, Ply)> = self.past().iter().map(|m| &m.state).zip(self.plies()).collect();
+        let texts = self.past().iter().filter_map(|m| m.made.as_ref().map(|made| made.text.as_str()));
+        let plies: Vec<(&State, &str)> = self.past().iter().map(|m| &m.state).zip(texts).collect();
         Record::of(self.game, &about, &plies, self.state())
     }
 

@@ -7,6 +7,7 @@ use super::edit::Editor;
 use super::film::Film;
 use super::layout::Layout;
 use super::{Key, Speed};
+use crate::chance::Chance;
 use crate::engine::{Game, PlaceId, Ply, State};
 use crate::render::{self, board, why, words};
 use crate::table::{self, Job, Keeper, Legal, Moment, Scene, Table, Thought, Waits};
@@ -351,14 +352,15 @@ impl<'g> App<'g> {
     pub fn thought(&mut self, ticket: u64, thought: Thought) {
         let Some((_, about)) = self.waiting.take_if(|(waiting, _)| *waiting == ticket) else { return };
         match (thought, about) {
-            (Thought::Chosen(ply, chance), About::Choice) => {
-                let made = self.table.chosen(ply, chance);
-                if made {
-                    self.made();
-                }
-            }
+            (Thought::Chosen(ply, chance), About::Choice) => self.program_chose(ply, chance),
             (Thought::Advice(advice), About::Hint(at)) => self.advised(at, &advice),
             _ => {}
+        }
+    }
+
+    fn program_chose(&mut self, ply: Option<Ply>, chance: Chance) {
+        if self.table.chosen(ply, chance) {
+            self.made();
         }
     }
 

@@ -35,12 +35,7 @@ impl<'g> App<'g> {
             Key::Char('?') if self.typed.is_empty() => self.help(),
             Key::Char('+') if self.typed.is_empty() => self.set_speed(self.speed.faster()),
             Key::Char('-') if self.typed.is_empty() => self.set_speed(self.speed.slower()),
-            Key::Char(' ') if self.typed.is_empty() => {
-                let skipped = self.skip();
-                if !skipped {
-                    self.pause();
-                }
-            }
+            Key::Char(' ') if self.typed.is_empty() => self.skip_or_pause(),
             Key::Char(c @ ('<' | '>')) if self.typed.is_empty() => self.direction(c),
             Key::Char(c) => {
                 self.note.clear();
@@ -102,8 +97,8 @@ impl<'g> App<'g> {
         }
     }
 
-    fn pause(&mut self) {
-        if matches!(self.table.waits(), Waits::Program(_)) {
+    fn skip_or_pause(&mut self) {
+        if !self.skip() && matches!(self.table.waits(), Waits::Program(_)) {
             self.paused = !self.paused;
             self.note.clear();
             if self.paused {
@@ -135,7 +130,7 @@ impl<'g> App<'g> {
         self.note.clear();
         match command {
             Command::Nothing | Command::Board => {}
-            Command::Quit if self.table.unsaved() && !self.keeper.always() => self.mode = Mode::Ask(Question::Leave),
+            Command::Quit if self.table.unsaved() => self.mode = Mode::Ask(Question::Leave),
             Command::Quit => self.quit(),
             Command::Help => self.help(),
             Command::Moves => {
@@ -177,7 +172,7 @@ impl<'g> App<'g> {
             }
             Command::Save(name, replace) => self.save(name.as_deref(), replace),
             Command::Load(name, lose) => {
-                if !lose && self.table.unsaved() && !self.keeper.always() {
+                if !lose && self.table.unsaved() {
                     self.mode = Mode::Ask(Question::Load(name));
                 } else {
                     self.load(&name);
@@ -224,7 +219,7 @@ impl<'g> App<'g> {
 
     /// Begins a game in a position, unless the present one would be lost.
     fn begin(&mut self, state: State) {
-        if self.table.unsaved() && !self.keeper.always() {
+        if self.table.unsaved() {
             self.mode = Mode::Ask(Question::Begin(Box::new(state)));
         } else {
             self.begin_now(state);
@@ -328,6 +323,10 @@ impl<'g> App<'g> {
             Key::PageDown | Key::Char(' ') => from + height,
             Key::Home => 0,
             Key::End => most,
+            Key::Ctrl('q' | 'd') => {
+                self.mode = Mode::Play;
+                return self.command(Command::Quit);
+            }
             Key::Esc | Key::Enter | Key::Char('q') | Key::F(_) => {
                 self.mode = page.back.map_or(Mode::Play, Mode::Review);
                 return;

@@ -8,7 +8,6 @@ use super::app::{App, Mode, Page};
 use super::board::{Theme, View, put};
 use super::layout::{LEAST, Layout, Style, width};
 use crate::engine::PlaceId;
-use crate::players::Spec;
 use crate::render;
 use crate::table::{Trail, Waits};
 
@@ -50,7 +49,9 @@ fn lines(buffer: &mut Buffer, area: Rect, texts: &[String], paint: Paint) {
 
 /// A text broken at blanks.
 fn wrap(text: &str, columns: usize) -> Vec<String> {
-    textwrap::wrap(text, columns.max(1)).into_iter().map(std::borrow::Cow::into_owned).collect()
+    // Names with hyphens stay whole, so that they can be found in the rules.
+    let options = textwrap::Options::new(columns.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 fn too_small(area: Rect, buffer: &mut Buffer) {
@@ -115,6 +116,7 @@ fn draw_title(app: &App<'_>, layout: &Layout, theme: Theme, buffer: &mut Buffer)
     let title = &game.ir().header.title;
     let turn = match &app.mode {
         Mode::Review(at) => format!("looking back: move {at} of {}", app.table.now()),
+        Mode::Edit(editor) if layout.facts.height == 0 => editor.facts().join(" "),
         Mode::Edit(_) => "setting up a position".to_owned(),
         _ => format!("turn {}", app.moment().state.turn()),
     };
@@ -256,7 +258,7 @@ fn prompt(app: &mut App<'_>) -> String {
 
 /// What the keys do, as much as fits.
 fn keys(app: &App<'_>, columns: u16) -> &'static str {
-    let human = app.table.sits(0) == Spec::Human || app.table.sits(1) == Spec::Human;
+    let human = app.table.has_human();
     let texts: &[&str] = match (&app.mode, app.film.is_some()) {
         (Mode::Edit(_), _) => &[
             "0-9: seeds  arrows: place  Tab: who moves  c: clear  Enter: begin  Esc: back",

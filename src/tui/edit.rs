@@ -1,5 +1,7 @@
 //! A position that is being set up by hand.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value, json};
 
 use super::Key;
@@ -66,13 +68,13 @@ impl<'g> Editor<'g> {
         let mover = render::title_case(render::player(self.game, self.to_move));
         let total: u64 = self.counts.iter().map(|&n| u64::from(n)).sum();
         let due = self.game.seeds();
-        let seeds = match total.cmp(&due) {
-            _ if self.free => format!("{total} seeds"),
-            std::cmp::Ordering::Equal => format!("{total} seeds, as there should be"),
-            std::cmp::Ordering::Less => format!("{total} of {due} seeds: {} are missing", due - total),
-            std::cmp::Ordering::Greater => format!("{total} seeds: {} too many", total - due),
+        let told = match total.cmp(&due) {
+            _ if self.free => seeds(total),
+            Ordering::Equal => format!("{}, as there should be", seeds(total)),
+            Ordering::Less => format!("{} missing", seeds(due - total)),
+            Ordering::Greater => format!("{} too many", seeds(total - due)),
         };
-        vec![format!("{mover} to move; {seeds}.")]
+        vec![format!("{told}; {mover} to move.")]
     }
 
     /// What is asked, as a prompt.
@@ -135,4 +137,8 @@ impl<'g> Editor<'g> {
         all.insert("to_move".to_owned(), json!(render::player(self.game, self.to_move)));
         position::read_json(self.game, &Value::Object(all), self.free).map_err(|d| table::said(&d))
     }
+}
+
+fn seeds(n: u64) -> String {
+    if n == 1 { "1 seed".to_owned() } else { format!("{n} seeds") }
 }

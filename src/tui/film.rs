@@ -24,8 +24,10 @@ impl Film {
     /// The film of a ply; none where nothing moves.
     #[must_use]
     pub fn of(before: &State, made: &Made) -> Option<Film> {
-        let moves =
-            made.events.iter().any(|e| matches!(e, Event::Lift { .. } | Event::Drop { .. } | Event::Capture { .. }));
+        let moves = made
+            .events
+            .iter()
+            .any(|e| matches!(e, Event::Lift { .. } | Event::Drop { .. } | Event::Capture { .. } | Event::Move { .. }));
         moves.then(|| Film {
             scene: Scene::of(before),
             events: made.events.clone().into_iter(),

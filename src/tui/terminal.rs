@@ -1,6 +1,7 @@
 //! A terminal that is left as it was found.
 
 use std::io::{self, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,8 +19,9 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while the game has it.
 pub struct Screen {
-    /// Where pictures are drawn.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Where pictures are drawn. It isn't dropped: it would complain of a terminal that is gone to that
+    /// terminal, and panic. What it would do, [`give_back`] does.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -41,7 +43,7 @@ impl Screen {
         let entered = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture);
         let terminal = entered.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match terminal {
-            Ok(terminal) => Ok(Screen { terminal }),
+            Ok(terminal) => Ok(Screen { terminal: ManuallyDrop::new(terminal) }),
             Err(e) => {
                 give_back();
                 Err(e)

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use sower::source::{Files, Source};
+
 use super::Ran;
 
 const FIVE: &str = "game \"Five\" { source \"a test\" }
@@ -209,4 +211,40 @@ fn an_option_that_nothing_asks_for_is_narrowed() {
     let folder = Folder::new(&[("x.sow", text)]);
     folder.run(&["check", "--deny-warnings", "x.sow"]).expect(0);
     folder.run(&["show", "x.sow", "--set", "seeds=6"]).expect(1);
+}
+
+/// The text of whatever file is asked for.
+struct Only(String);
+
+impl Files for Only {
+    fn read(&self, path: &str, _: &Source) -> Result<Source, String> {
+        Ok(Source::new(path, self.0.as_str()))
+    }
+}
+
+/// Lets that others use are put before them, however many there are.
+#[test]
+fn thousands_of_lets_come_in_an_order_that_works() {
+    const MANY: usize = 2_000;
+    let head = "board { rows 2; pits 6 a row; seeds 4 each }\nsowing { clockwise }\n\
+        round { over when mover cannot move => draw; over when the position repeats => draw }\n";
+    let old: String = (0..MANY).map(|i| format!("let old{i} = {i}\n")).collect();
+    let sum = "let sum = old0 + old1 + old2\n";
+    // Each old one is now said by a new one, which the file names behind it.
+    let own: String = (0..MANY).rev().map(|i| format!("let old{i} = new{i} + 1\nlet new{i} = {i}\n")).collect();
+    let base = format!("game \"Base\" {{ source \"a test\" }}\n{head}{old}{sum}");
+    let child = format!("game \"Child\" {{ source \"a test\" }}\nextends \"base.sow\"\n{own}");
+    // An engine takes fewer, so the file is only checked.
+    let checked = sower::check::check_with(&Source::new("child.sow", child), &Only(base));
+    let game = checked.game.unwrap_or_else(|| panic!("{:?}", checked.diagnostics.first()));
+    let names: Vec<&str> = game.lets.iter().map(|l| &*l.name).collect();
+    assert_eq!(names.len(), 2 * MANY + 1);
+    let place: std::collections::HashMap<&str, usize> = names.iter().enumerate().map(|(i, &n)| (n, i)).collect();
+    for i in 0..MANY {
+        assert!(place[&*format!("new{i}")] < place[&*format!("old{i}")], "{i}");
+    }
+    assert!((0..3).all(|i| place[&*format!("old{i}")] < place["sum"]));
+    // Otherwise the order stays that of the other file.
+    let olds: Vec<usize> = (0..MANY).map(|i| place[&*format!("old{i}")]).collect();
+    assert!(olds.is_sorted());
 }

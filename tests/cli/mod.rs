@@ -18,6 +18,8 @@ mod replay;
 mod simulate;
 mod spelling;
 mod statistics;
+#[cfg(unix)]
+mod terminal;
 mod variants;
 
 use std::io::Write;

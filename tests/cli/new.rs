@@ -60,6 +60,25 @@ fn from_every_bundled_game() {
     }
 }
 
+/// A file that extends another by a path is begun from a folder beside it.
+#[test]
+fn from_a_game_that_extends_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).expect("a folder");
+    let base = "game \"Base\" { source \"made up\" }\nboard { rows 2; pits 6 a row; seeds 4 each }\n\
+        sowing { clockwise }\nround {\n  over when mover cannot move => owners keep the rest\n  \
+        over when the position repeats => draw\n  endless => illegal\n}\n";
+    std::fs::write(games.join("base.sow"), base).expect("written");
+    let child = "# Smaller.\nextends \"base.sow\"\ngame \"Child\" { source \"made up\" }\nboard { pits 5 a row }\n";
+    std::fs::write(games.join("child.sow"), child).expect("written");
+    within(folder.path(), &["new", "mine", "--like", "games/child.sow"]).expect(0);
+    let text = good(folder.path(), "mine.sow");
+    assert!(text.starts_with("# Smaller.\nextends \"games/base.sow\"\n"), "{text}");
+    assert_eq!(within(folder.path(), &["moves", "mine.sow"]).expect(0).out.lines().count(), 5);
+    within(folder.path(), &["new", "bosh-too", "--like", "bosh"]).expect(0);
+}
+
 #[test]
 fn names_in_other_scripts() {
     let folder = tempfile::tempdir().expect("a folder");

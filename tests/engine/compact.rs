@@ -4,9 +4,10 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use sower::engine::perft::perft;
 use sower::engine::{Game, Machine, Settings, State};
-use sower::ir::OptionValues;
+use sower::ir::{Cond, Game as Ir, OptionValues, Place, Set};
 use sower::source;
 
+use super::games::{Kalah, bosh, capture, kalah, oware, rule};
 use crate::support;
 
 /// Every bundled game, with each value of each option.
@@ -30,6 +31,12 @@ fn settings() -> Vec<(String, Vec<(String, String)>)> {
 fn compile(name: &str, options: &[(String, String)]) -> Option<Game> {
     let settings = Settings { options: options.to_vec(), max_laps: 100_000, ..Settings::default() };
     Game::compile(&support::ir(name), &settings).ok()
+}
+
+/// Both ways of playing a game by these rules.
+fn both(ir: &Ir) -> (Game, Game) {
+    let compile = || Game::compile(ir, &Settings::default()).expect("it compiles");
+    (compile(), compile().by_parts())
 }
 
 /// States some plies into random games.
@@ -79,16 +86,76 @@ fn random_games_agree() {
         let plain = compile(&name, &options).expect("it compiles").by_parts();
         let (mut a, mut b) = (Machine::new(&quick), Machine::new(&plain));
         for seed in 0..30 {
-            let most = [3, 10, 500][seed as usize % 3];
-            let [x, y] = [&mut a, &mut b].map(|machine| {
-                let mut rng = Pcg64Mcg::seed_from_u64(seed);
-                let mut s = machine.game().start();
-                let plies = machine.playout(&mut s, most, |n| (rng.next_u64() % u64::from(n)) as u32);
-                (plies, s, rng.next_u64())
-            });
-            assert_eq!(x, y, "{name} {options:?}, game {seed}");
+            assert_eq!(playout(&mut a, seed), playout(&mut b, seed), "{name} {options:?}, game {seed}");
         }
     }
+}
+
+/// Whether a player can move is asked in the midst of a move, too, and in rules of what may be played.
+#[test]
+fn who_can_move_is_asked_before_the_end() {
+    let text = "game \"Stuck\" { source \"a test\" }
+board { rows 2; pits 3 a row; seeds 2 each; stores right }
+sowing { counterclockwise; into my store }
+moves { from my pits; must not opponent cannot move }
+landing {
+  here is my store => move again
+  opponent cannot move => capture here
+  mover cannot move => capture opposite
+  here was empty => capture opposite
+}
+round { over when mover cannot move => owners keep the rest; over when the position repeats => draw }
+";
+    let filter = "; must not opponent cannot move";
+    let relay = text.replace("here was empty => capture opposite", "here was occupied => relay");
+    for (name, text) in [
+        ("with a filter", text.to_owned()),
+        ("without", text.replace(filter, "")),
+        ("relays", relay.replace(filter, "")),
+        // What goes on for ever must be tried, and then every start is.
+        (
+            "tried",
+            relay.replace(filter, "").replace("; into my store", "").replace("here is my store", "here is single"),
+        ),
+    ] {
+        let text = text.replace("draw }", "draw; endless => illegal }");
+        let (quick, plain) = both(&support::from_text("stuck.sow", &text));
+        agree(name, &quick, &plain);
+    }
+}
+
+/// Files can't ask that within a move, but the IR can.
+#[test]
+fn repetition_is_asked_before_the_end() {
+    for (name, mut ir) in [("kalah", kalah(3, 2, Kalah::Either)), ("oware", oware()), ("bosh", bosh())] {
+        let take = rule(50, Cond::Repeats(2), vec![capture(Set::One(Place::Here))]);
+        ir.phases[0].hooks.landing[0].insert(0, take);
+        let (quick, plain) = both(&ir);
+        agree(name, &quick, &plain);
+    }
+}
+
+/// Counts and random games are the same both ways.
+fn agree(name: &str, quick: &Game, plain: &Game) {
+    let mut rng = Pcg64Mcg::seed_from_u64(11);
+    assert_eq!(perft(quick, &quick.start(), 6, false, 1), perft(plain, &plain.start(), 6, false, 1), "{name}");
+    for _ in 0..8 {
+        let s = somewhere(plain, &mut rng);
+        assert_eq!(perft(quick, &s, 4, false, 1), perft(plain, &s, 4, false, 1), "{name} {s:?}");
+    }
+    let (mut a, mut b) = (Machine::new(quick), Machine::new(plain));
+    for seed in 0..100 {
+        assert_eq!(playout(&mut a, seed), playout(&mut b, seed), "{name}, game {seed}");
+    }
+}
+
+/// A random game: how many plies, where it ended, and how much chance it took.
+fn playout(machine: &mut Machine<'_>, seed: u64) -> (u64, State, u64) {
+    let most = [3, 10, 500][seed as usize % 3];
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut s = machine.game().start();
+    let plies = machine.playout(&mut s, most, |n| (rng.next_u64() % u64::from(n)) as u32);
+    (plies, s, rng.next_u64())
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 mod cases;
 mod compact;
+mod forward;
 mod games;
 mod halves;
 mod moves;
 mod names;
+mod passes;
 mod perft;
 mod position;
 mod race;

@@ -86,6 +86,8 @@ fn a_game_is_kept_after_every_decision() {
     assert!(table.undo());
     assert_eq!(keeper.after_decision(&mut table), None);
     assert!(shelf.text("g").is_some_and(|t| t.contains("1. south C F\n\n")), "what was taken back is gone");
+    assert_eq!(keeper.save(&mut table, Some("copy"), false), Saving::Done("copy".into()));
+    assert_eq!(keeper.file(), Some(Path::new("g")), "it goes on in its own file");
     keeper.leave();
     assert!(table.redo());
     keeper.after_decision(&mut table);
@@ -111,7 +113,7 @@ fn loading_refuses_what_does_not_hold() {
     }
     insta::assert_snapshot!(all);
     assert_eq!(keeper.file(), Some(Path::new("good")), "a game that can't be loaded changes nothing");
-    let loaded = keeper.load(&table, "good").unwrap_or_else(|_| panic!("it holds"));
+    let loaded = keeper.load(&table, "good").expect("it holds");
     assert_eq!((loaded.state(), loaded.sits(1)), (table.state(), Spec::Ab(3)));
     assert!(!loaded.unsaved());
 }

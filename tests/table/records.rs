@@ -4,6 +4,7 @@ use sower::engine::Game;
 use sower::players::Spec;
 use sower::record::{Record, identity, looks_like_one};
 use sower::source::Source;
+use sower::table::{Setting, Table, Waits};
 
 use super::{play, programs, table};
 use crate::support;
@@ -74,6 +75,56 @@ fn a_start_of_its_own_and_any_number_of_seeds() {
     E0502 13:8 "0,0,0,0,0,1/1,0,0,0,0,1;3,4;north": the start can't be: the position has 10 seeds, and the game 48
         count again, or allow any number by the line `free: yes`
     "#);
+}
+
+/// Every kind of decision: a direction, a swap, a choice by its label, a lot.
+const ALL_KINDS: &str = "game \"All kinds\" { source \"a test\" }
+board { rows 2; pits 3 a row; seeds 2 each }
+sowing { either way }
+landing {
+  here is mine and here was empty => choose { \"stop\" => end; \"on\" => move again }
+  here is theirs and here holds 3 => choose by lot { \"take\" => capture here; \"leave\" => end }
+}
+round {
+  swap after the first turn
+  over when mover cannot move => owners keep the rest
+  over when the position repeats => draw
+}
+";
+
+#[test]
+fn every_kind_of_decision_is_read_back() {
+    let game = support::compile(&support::from_text("all.sow", ALL_KINDS), &[]);
+    let whole = |seed: u64| {
+        let setting = Setting { seed, ..table(&game, "all.sow", [Spec::Random, Spec::Greedy]).setting().clone() };
+        let mut table = Table::new(&game, setting, game.start());
+        while table.waits() != Waits::Over {
+            programs(&mut table);
+            table.draw_lot();
+        }
+        table
+    };
+    let (mut every, mut games) = (0, 0);
+    while every < 3 {
+        let first = whole(games);
+        games += 1;
+        assert!(games < 200, "only {every} games in which everything happened");
+        let text = first.record().to_text();
+        let history = first.record().history();
+        let kinds = [" swap", ">", "<", " stop", " on", ". lot take", ". lot leave"];
+        if kinds.iter().any(|kind| !history.contains(kind)) {
+            continue;
+        }
+        every += 1;
+        let record = read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(record.to_text(), text);
+        let replayed = record.replay(&game).unwrap_or_else(|d| panic!("{d:?}\n{text}"));
+        assert_eq!(&replayed.last, first.state(), "{text}");
+        let again = Table::resume(&game, first.setting().clone(), replayed);
+        assert_eq!((again.state(), again.record().to_text()), (first.state(), text));
+        // Who changed seats sits there still.
+        assert_eq!([again.sits(0), again.sits(1)], [Spec::Greedy, Spec::Random]);
+    }
 }
 
 /// Words with blanks, quotation marks and signs of the format come back.

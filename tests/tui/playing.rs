@@ -207,7 +207,7 @@ fn positions_are_set_up_by_hand_and_by_word() {
     let game = support::game("bosh", &[]);
     let mut app = app(&game, HUMANS);
     press(&mut app, &[Key::F(5), Key::Char('0'), Key::Right, Key::Char('7')]);
-    shows(&mut app, "39 of 40 seeds: 1 are missing");
+    shows(&mut app, "1 seed missing; South to move.");
     press(&mut app, &[Key::Enter]);
     shows(&mut app, "The position has 39 seeds");
     press(&mut app, &[Key::Char('+'), Key::Tab, Key::Enter]);

@@ -13,7 +13,6 @@ use super::output::{self, Context};
 use super::variant::Loaded;
 use super::{interrupt, simulate as games, variant};
 use crate::engine::Game;
-use crate::players::Spec;
 use crate::simulate::{self, Comparison, Plan};
 
 use entry::Entry;
@@ -28,18 +27,11 @@ struct Compared {
 
 /// Simulates several games side by side.
 pub fn run(context: &Context, args: &Compare) -> Outcome {
-    games::refuse_players(args.seats)?;
+    games::refuse_players(args.run.seats)?;
     let entries = entry::all(&args.games, &args.vary)?;
     let all = entries.into_iter().map(|e| compiled(context, e)).collect::<Result<Vec<_>, _>>()?;
-    let seed = args.seed.unwrap_or_else(games::new_seed);
-    let plan = |c: &Compared| Plan {
-        games: args.count,
-        seed,
-        jobs: games::jobs(args.jobs),
-        max_plies: args.max_plies,
-        players: games::seats(&c.game, args.seats, Spec::Random),
-        rows: false,
-    };
+    let seed = args.run.seed.unwrap_or_else(games::new_seed);
+    let plan = |c: &Compared| games::plan(&c.game, args.count, args.run, seed);
     let plans: Vec<(&Game, Plan)> = all.iter().map(|c| (&c.game, plan(c))).collect();
     let begun = Instant::now();
     let total = args.count.saturating_mul(all.len() as u64);

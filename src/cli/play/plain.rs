@@ -213,7 +213,7 @@ impl Plain<'_> {
 
     /// Whether the game may be left for another one.
     fn may_leave(&mut self, word: &str, lose: bool) -> Result<bool, Failure> {
-        let may = lose || !self.table.unsaved() || self.keeper.always();
+        let may = lose || !self.table.unsaved();
         if !may {
             self.say(&format!("The game isn't saved: `save FILE` first, or `{word}! …` gives it up."))?;
         }

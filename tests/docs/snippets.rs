@@ -3,7 +3,7 @@
 //!
 //! | fence | what is tested |
 //! |---|---|
-//! | `sow` | with the sections that it leaves out (`support::whole`) it checks, without a rule that never fires, a condition that never changes or a name that isn't used; it compiles with each value of each option; its examples hold |
+//! | `sow` | with the sections that it leaves out (`support::whole`) it checks, without a rule that never fires, a condition that never changes or a name that isn't used; it compiles with each value of each option; there is a first move; its examples hold |
 //! | `sow wrong` | it has an error |
 //! | `expands`, behind a `sow` | its lines occur in this order in what the snippet expands to |
 //! | `text`, none | nothing |
@@ -13,10 +13,10 @@ use std::path::Path;
 
 use sower::analyse::examples;
 use sower::diagnostic::{Diagnostic, Severity, codes};
-use sower::engine::{Game, Settings};
+use sower::engine::{Game, Machine, Settings};
 use sower::ir;
-use sower::render::kernel;
-use sower::source::Source;
+use sower::render::kernel::kernel;
+use sower::source::{self, Source};
 
 use super::read;
 use crate::support::whole;
@@ -85,27 +85,19 @@ fn checked(block: &Block) -> Result<ir::Game, String> {
     }
 }
 
-/// Every setting of one option, the others as they are.
+/// The default, and every value of one option, the others as they are.
 fn settings(game: &ir::Game) -> Vec<Settings> {
-    let mut out = vec![Settings::default()];
+    let with = |options| Settings { options, matches: game.rounds.is_some(), ..Settings::default() };
+    let mut out = vec![with(Vec::new())];
     for option in &game.options {
         let values: Vec<String> = match &option.values {
             ir::OptionValues::Words(words) => words.clone(),
             ir::OptionValues::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
             ir::OptionValues::Range { lo, hi, .. } => vec![lo.to_string(), hi.to_string()],
         };
-        out.extend(values.into_iter().map(|value| Settings {
-            options: vec![(option.name.clone(), value)],
-            matches: !game_is_one_round(game),
-            ..Settings::default()
-        }));
+        out.extend(values.into_iter().map(|value| with(vec![(option.name.clone(), value)])));
     }
-    out.push(Settings { matches: !game_is_one_round(game), ..Settings::default() });
     out
-}
-
-fn game_is_one_round(game: &ir::Game) -> bool {
-    game.rounds.is_none()
 }
 
 /// A line of kernel text without its comment, one blank between words.
@@ -129,14 +121,18 @@ fn judge(block: &Block, below: Option<&Block>) -> Result<(), String> {
     }
     let game = checked(block)?;
     for settings in settings(&game) {
-        Game::compile(&game, &settings).map_err(|d| format!("  with {:?}\n{}", settings.options, told(&d)))?;
+        let game =
+            Game::compile(&game, &settings).map_err(|d| format!("  with {:?}\n{}", settings.options, told(&d)))?;
+        if Machine::new(&game).legal(&game.start()).is_empty() {
+            return Err(format!("  with {:?} there is no first move", settings.options));
+        }
     }
     let outcome = examples::run(&game, &Settings::default());
     if let Some(failed) = outcome.failed.first() {
         return Err(format!("  the example {:?} fails:\n{}", failed.name, told(&failed.diagnostics)));
     }
     if let Some(below) = below.filter(|b| b.kind == "expands") {
-        let expanded = kernel::kernel(&game);
+        let expanded = kernel(&game);
         if let Some(line) = missing(&below.text, &expanded) {
             return Err(format!("  it doesn't expand to `{line}`, but to\n{expanded}"));
         }
@@ -167,9 +163,52 @@ fn every_snippet_is_what_it_says() {
     }
     assert!(bad.is_empty(), "{} snippets:\n{}", bad.len(), bad.join("\n"));
     // A harness that finds nothing finds nothing wrong.
-    for (kind, at_least) in [("sow", 12), ("sow wrong", 0), ("expands", 0)] {
+    for (kind, at_least) in [("sow", 150), ("sow wrong", 10), ("expands", 8)] {
         let found = seen.get(kind).copied().unwrap_or(0);
         assert!(found >= at_least, "only {found} blocks of {kind:?} were found: {seen:?}");
+    }
+}
+
+/// What the cookbook names as a game that does it is bundled, and it keeps to its headings.
+#[test]
+fn the_cookbook_names_bundled_games() {
+    let text = read("docs/cookbook.md");
+    let mut named = 0;
+    for (i, line) in text.lines().enumerate() {
+        if !line.starts_with("Watch:") && !line.starts_with('*') {
+            continue;
+        }
+        let prose: String = line.split('`').step_by(2).collect();
+        for name in prose.split('*').skip(1).step_by(2) {
+            assert!(source::bundled_by_name(name).is_some(), "line {}: no game {name:?} is bundled", i + 1);
+            named += 1;
+        }
+    }
+    assert!(named >= 50, "only {named} games were found");
+    let headings: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("## ")).collect();
+    let numbers: Vec<String> = (1..=11).map(|n| format!("{n}.")).collect();
+    let begun: Vec<&str> = headings.iter().filter_map(|h| h.split(' ').next()).collect();
+    assert_eq!(begun, numbers);
+}
+
+/// The pages lead to each other: no link is broken, and the map names them all.
+#[test]
+fn the_pages_are_linked() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for page in pages() {
+        let text = read(&page);
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let folder = root.join(&page);
+            let file = folder.parent().expect("a folder").join(target);
+            assert!(file.exists(), "{page}: there is no {target}");
+            links += 1;
+        }
+    }
+    assert!(links >= 50, "only {links} links were found");
+    let map = read("docs/language/README.md");
+    for page in pages().iter().filter_map(|p| p.strip_prefix("docs/language/")).filter(|p| *p != "README.md") {
+        assert!(map.contains(&format!("]({page})")), "{page} isn't on the map");
     }
 }
 

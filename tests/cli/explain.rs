@@ -6,29 +6,14 @@ use sower::diagnostic::pages::{self, Example};
 use sower::diagnostic::{Code, codes};
 
 use super::{sower, sower_with};
-
-/// A part of a rules file with the sections that it leaves out.
-fn whole(text: &str) -> String {
-    let has = |head: &str| text.lines().any(|l| l.split(' ').next() == Some(head));
-    let rest = [
-        ("game", "game \"Example\" { source \"made up\" }"),
-        ("board", "board { rows 2; pits 6 a row; seeds 4 each }"),
-        ("sowing", "sowing { counterclockwise }"),
-        (
-            "round",
-            "round {\n  over when mover cannot move => owners keep the rest\n  \
-             over when the position repeats => draw\n  endless => illegal\n}",
-        ),
-    ];
-    // A file without any rules is meant so.
-    let rest = rest.iter().filter(|(head, _)| !has(head) && !text.starts_with('#')).map(|(_, section)| *section);
-    [text].into_iter().chain(rest).collect::<Vec<_>>().join("\n") + "\n"
-}
+use crate::support::whole;
 
 /// What the program says of an example.
 fn told(example: Example) -> String {
     if !example.typed {
-        let ran = sower_with(&["check", "-", "--json"], whole(example.text).as_bytes());
+        // A file without any rules is meant so.
+        let text = if example.text.starts_with('#') { example.text.to_owned() } else { whole(example.text) };
+        let ran = sower_with(&["check", "-", "--json"], text.as_bytes());
         return ran.out;
     }
     let command = example.text.strip_prefix("$ ").expect("a command");

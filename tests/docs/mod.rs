@@ -1,6 +1,7 @@
 //! What the documents say is what the program does.
 
 mod oracles;
+mod snippets;
 
 use std::fs;
 use std::path::Path;

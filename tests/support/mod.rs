@@ -31,6 +31,25 @@ pub fn game(name: &str, set: &[(&str, &str)]) -> Game {
     compile(&ir(name), set)
 }
 
+/// A part of a rules file with the sections that it leaves out; one that extends another lacks only the
+/// header.
+pub fn whole(text: &str) -> String {
+    let has = |head: &str| text.lines().any(|l| l.split(' ').next() == Some(head));
+    let rest = [
+        ("game", "game \"Example\" { source \"made up\" }"),
+        ("board", "board { rows 2; pits 6 a row; seeds 4 each }"),
+        ("sowing", "sowing { counterclockwise }"),
+        (
+            "round",
+            "round {\n  over when mover cannot move => owners keep the rest\n  \
+             over when the position repeats => draw\n  endless => illegal\n}",
+        ),
+    ];
+    let wanted = |head: &str| !has(head) && (head == "game" || !has("extends"));
+    let rest = rest.iter().filter(|(head, _)| wanted(head)).map(|(_, section)| *section);
+    [text].into_iter().chain(rest).collect::<Vec<_>>().join("\n") + "\n"
+}
+
 /// Compiles with some options set.
 pub fn compile(ir: &sower::ir::Game, set: &[(&str, &str)]) -> Game {
     let settings = Settings {

@@ -115,8 +115,9 @@ fn missing(wanted: &str, expanded: &str) -> Option<String> {
 /// What is wrong with a snippet, and with what is said to come out of it.
 fn judge(block: &Block, below: Option<&Block>) -> Result<(), String> {
     if block.kind == "sow wrong" {
-        let diagnostics = sower::check::check(&Source::new(&block.at, &whole(&block.text))).diagnostics;
-        let wrong = diagnostics.iter().any(|d| d.code.severity == Severity::Error);
+        let checked = sower::check::check(&Source::new(&block.at, &whole(&block.text)));
+        let wrong = checked.diagnostics.iter().any(|d| d.code.severity == Severity::Error)
+            || checked.game.is_none_or(|game| Game::compile(&game, &Settings::default()).is_err());
         return if wrong { Ok(()) } else { Err("  nothing is wrong with it".to_owned()) };
     }
     let game = checked(block)?;
@@ -218,7 +219,7 @@ fn a_wrong_snippet_is_noticed() {
     let block = |kind: &str, text: &str| Block { kind: kind.to_owned(), text: text.to_owned(), at: "page".to_owned() };
     let relay = block("sow", "landing { here was occupied => relay }\n");
     assert_eq!(judge(&relay, None), Ok(()));
-    assert_eq!(judge(&relay, Some(&block("expands", "landing {\n  here was at least 1 => relay\n}\n"))), Ok(()));
+    assert_eq!(judge(&relay, Some(&block("expands", "landing {\n  here was at least 1 => relay from here\n}\n"))), Ok(()));
     for text in ["landing { here was occupied => end", "landing { otherwise => relay }\n"] {
         assert!(judge(&relay, Some(&block("expands", text))).is_err());
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::support;
-use crate::support::recorded::{self, Counted, Recording};
+use crate::support::recorded::{self, Counted, Exception, Recording};
 
 /// The page must be as it would be written.
 fn page(path: &str, text: &str) {
@@ -37,8 +37,9 @@ The bundled games held against games and counts that two other programs made: Lu
 This page is generated from `tests/playthroughs/index.jsonl` and `tests/perft/recorded.jsonl`; `tests/playthroughs/README.md` tells of the recordings.
 
 - **Options** are those with which the file agrees with the recording; – is the game as it stands.
-- **Plies** are the moves after which both agree: pits, stores, player to move and legal pits. Of a recorded match the first round is compared.
-- An **exception** is named by game, and by the number of moves played before it.
+- **Plies** are the moves after which both agree: pits, stores, player to move and legal pits.
+- A **match** goes on over the ends of rounds: the next round's layout and who starts it are compared, too. Of other recorded matches the first round is.
+- An **exception** is named by its game, and the number of moves played before it. Behind an exception a match is taken up again with the next round.
 - **Depth** is how far the counts of move paths agree; *folded* counts a player's plies in a row once.
 ";
 
@@ -77,21 +78,30 @@ fn recorded_games(text: &mut String, recordings: &[Recording]) {
     }
     text.push_str("| recorded | options | games | plies |\n|---|---|---|---|\n");
     for r in recordings {
-        let _ = writeln!(text, "| {} | {} | {} | {} |", cell(&r.recorded), options(&r.set), r.games, r.plies);
+        let _ = writeln!(text, "| {} | {} | {} | {} |", cell(&r.title()), options(&r.set), r.games, r.plies);
     }
     if recordings.iter().any(|r| !r.exceptions.is_empty()) {
-        text.push_str("\n| recorded | game | ply | what differs | what decides |\n|---|---|---|---|---|\n");
+        text.push_str("\n| recorded | game, ply | what differs | what decides |\n|---|---|---|---|\n");
     }
-    for (r, e) in recordings.iter().flat_map(|r| r.exceptions.iter().map(move |e| (r, e))) {
-        let (rule, source) = (cell(&e.rule), cell(&e.source));
-        let _ = writeln!(text, "| {} | {} | {} | {rule} | {source} |", cell(&r.recorded), e.game, e.ply);
+    for r in recordings {
+        let mut kinds: Vec<(&Exception, Vec<String>)> = Vec::new();
+        for e in &r.exceptions {
+            match kinds.iter_mut().find(|(k, _)| (&k.rule, &k.source) == (&e.rule, &e.source)) {
+                Some((_, places)) => places.push(e.place()),
+                None => kinds.push((e, vec![e.place()])),
+            }
+        }
+        for (e, places) in kinds {
+            let (rule, source) = (cell(&e.rule), cell(&e.source));
+            let _ = writeln!(text, "| {} | {} | {rule} | {source} |", cell(&r.title()), places.join("; "));
+        }
     }
     for r in recordings {
         if r.marked_pits.is_some() {
-            let _ = writeln!(text, "\n{}: seeds in marked pits, which it leaves there, count as won.", r.recorded);
+            let _ = writeln!(text, "\n{}: seeds in marked pits, which it leaves there, count as won.", r.title());
         }
         if let Some(note) = &r.note {
-            let _ = writeln!(text, "\n{}: {note}", r.recorded);
+            let _ = writeln!(text, "\n{}: {note}", r.title());
         }
     }
 }
@@ -104,14 +114,14 @@ fn counted(text: &mut String, counts: &[Counted]) {
     for c in counts {
         let fold = if c.fold { ", folded" } else { "" };
         let (rule, source) = c.exception.as_ref().map_or(("", ""), |e| (e.rule.as_str(), e.source.as_str()));
-        let (recorded, set) = (cell(&c.recorded), options(&c.set));
+        let (recorded, set) = (cell(&c.title()), options(&c.set));
         let _ = writeln!(text, "| {recorded} | {set} | {}{fold} | {} | {} |", c.agrees(), cell(rule), cell(source));
     }
 }
 
 const LIBRARY: &str = "# The bundled games
 
-Each is a file in `variants/`, one round of the game with its sources, the points on which they disagree as options, and worked examples. `sower show NAME` tells more of each; [oracles.md](oracles.md) tells how they compare with other programs. This page is generated.
+Each is a file in `variants/`: the game with its sources, the points on which they disagree as options, and worked examples. Those with *rounds* say what follows a round, and can be played as a match (`--match`). `sower show NAME` tells more of each; [oracles.md](oracles.md) tells how they compare with other programs. This page is generated.
 ";
 
 #[test]
@@ -122,12 +132,15 @@ fn the_list_of_games() {
         let h = &ir.header;
         let people = h.people.iter().chain(&h.region).cloned().collect::<Vec<String>>();
         let also = if h.also.is_empty() { String::new() } else { format!(" ({})", h.also.join(", ")) };
-        let row = format!("| `{}` | {}{} | {} |", b.name, cell(&h.title), cell(&also), cell(&people.join("; ")));
+        let rounds = if ir.rounds.is_some() { "rounds" } else { "" };
+        let row =
+            format!("| `{}` | {}{} | {} | {} |", b.name, cell(&h.title), cell(&also), cell(&people.join("; ")), rounds);
         families.entry(b.family).or_default().push(row);
     }
     let mut text = LIBRARY.to_owned();
     for (family, rows) in families {
-        let _ = writeln!(text, "\n## {family}\n\n| name | game | where |\n|---|---|---|\n{}", rows.join("\n"));
+        let _ =
+            writeln!(text, "\n## {family}\n\n| name | game | where | match |\n|---|---|---|---|\n{}", rows.join("\n"));
     }
     page("docs/variants/README.md", &text);
 }

@@ -1,8 +1,10 @@
-//! All bundled games: random games end by a rule of the file, keep their seeds, and replay from
-//! their moves; turned round, they are the same game; their files are short.
+//! All bundled games: random games and matches end by a rule of the file, keep their seeds, and replay
+//! from their moves; turned round, they are the same game; their files are short.
 //!
 //! `SOWER_GAMES` sets how many random games of each are played (10,000 take about half an hour in
-//! release); the default keeps the test run short.
+//! release), and as many matches; the default keeps the test run short.
+
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use sower::chance::Chance;
@@ -15,34 +17,45 @@ use crate::support;
 /// Games whose start isn't the same for both players.
 const LOPSIDED: [&str; 3] = ["fair-kalah", "sadeqa", "sadeqa-ii"];
 
-/// No game is longer, see the longest that is known to end: English wari where nothing is taken.
+/// No game is longer, see the longest that is known to end: English wari where nothing is taken. A match
+/// is cut off there.
 const MOST_PLIES: usize = 100_000;
 
+/// Plies of all matches of a game, unless `SOWER_GAMES` says how many are played.
+const MATCH_PLIES: usize = 4_000;
+
+fn asked() -> Option<u64> {
+    std::env::var("SOWER_GAMES").ok().and_then(|n| n.parse().ok())
+}
+
 fn games() -> u64 {
-    std::env::var("SOWER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(100)
+    asked().unwrap_or(100)
 }
 
 fn total(state: &State) -> u64 {
-    state.counts().iter().map(|&c| u64::from(c)).sum()
+    state.counts().iter().map(|&c| u64::from(c)).sum::<u64>() + state.in_hand()
 }
 
-/// The `n`-th random game: its moves as text, and its end.
-fn random_game(game: &Game, n: u64) -> Result<(Vec<String>, State), String> {
+/// The `n`-th random game: its moves as text, and its end, or where it was cut off.
+fn random_game(game: &Game, n: u64, most: usize) -> Result<(Vec<String>, State), String> {
     let mut chance = Chance::of_game(1, n);
     let mut machine = Machine::new(game);
     let mut state = game.start();
     let mut moves = Vec::new();
-    while state.over().is_none() {
-        if moves.len() == MOST_PLIES {
-            return Err(format!("game {n} goes on after {MOST_PLIES} plies"));
-        }
+    let mut rounds = Vec::new();
+    while state.over().is_none() && moves.len() < most {
         let plies = machine.legal(&state);
         let ply = *chance.pick(&plies).ok_or_else(|| format!("game {n}: nothing is legal, and it isn't over"))?;
         moves.push(notation::show(game, &state, &ply));
         state = machine.play(&state, &ply).map_err(|r| format!("game {n}: {r:?}"))?;
-        // While a choice is pending some may be in the hand, which a state doesn't tell.
-        if !state.choosing() && total(&state) != game.seeds() {
-            return Err(format!("game {n}: {} seeds after {}", total(&state), moves.join(" ")));
+        rounds.extend(machine.finished_rounds());
+        for s in rounds.drain(..).chain([state.clone()]) {
+            if total(&s) != game.seeds() {
+                return Err(format!("game {n}: {} seeds after {}", total(&s), moves.join(" ")));
+            }
+            if s.over().is_some() && !ends_by_a_rule(&s) {
+                return Err(format!("game {n} ends by {:?}, which the file doesn't say", s.over()));
+            }
         }
     }
     Ok((moves, state))
@@ -53,26 +66,60 @@ fn ends_by_a_rule(state: &State) -> bool {
     state.over().is_some_and(|o| matches!(o.reason, Reason::Rule(_) | Reason::Action(_) | Reason::Endless))
 }
 
-fn plays_well(b: &Bundled) -> Vec<String> {
+/// Plays a random game, and again from its moves: how many these are, and whether it was cut off.
+fn plays_well(game: &Game, n: u64, most: usize) -> Result<(usize, bool), String> {
+    let (moves, end) = random_game(game, n, most)?;
+    let mut machine = Machine::new(game);
+    let again = moves.iter().fold(game.start(), |state, mv| support::play(&mut machine, &state, mv));
+    if again != end {
+        return Err(format!("game {n} replays to another end: {}", moves.join(" ")));
+    }
+    Ok((moves.len(), end.over().is_none()))
+}
+
+fn rounds_play_well(b: &Bundled) -> Vec<String> {
     let game = support::game(b.name, &[]);
-    let one = |n: u64| -> Option<String> {
-        let (moves, end) = match random_game(&game, n) {
-            Ok(played) => played,
-            Err(e) => return Some(format!("{}: {e}", b.name)),
-        };
-        if !ends_by_a_rule(&end) {
-            return Some(format!("{}: game {n} ends by {:?}, which the file doesn't say", b.name, end.over()));
-        }
-        let mut machine = Machine::new(&game);
-        let again = moves.iter().fold(game.start(), |state, mv| support::play(&mut machine, &state, mv));
-        (again != end).then(|| format!("{}: game {n} replays to another end: {}", b.name, moves.join(" ")))
+    let one = |n: u64| match plays_well(&game, n, MOST_PLIES) {
+        Ok((_, false)) => None,
+        Ok((n, true)) => Some(format!("{}: game {n} goes on after {MOST_PLIES} plies", b.name)),
+        Err(e) => Some(format!("{}: {e}", b.name)),
     };
     (0..games()).into_par_iter().filter_map(one).collect()
 }
 
 #[test]
 fn random_games_end_and_replay() {
-    let wrong: Vec<String> = source::bundled().par_iter().flat_map(plays_well).collect();
+    let wrong: Vec<String> = source::bundled().par_iter().flat_map(rounds_play_well).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The bundled games that say what follows a round, as matches.
+fn matches() -> Vec<(&'static str, ir::Game)> {
+    let all = source::bundled().into_iter().map(|b| (b.name, support::ir(b.name)));
+    all.filter(|(_, ir)| ir.rounds.is_some()).collect()
+}
+
+fn matches_play_well((name, ir): &(&str, ir::Game)) -> Vec<String> {
+    let game = support::compile_for(ir, &[], true);
+    let complaint = |e: String| format!("{name}, a match: {e}");
+    if asked().is_some() {
+        let one = |n: u64| plays_well(&game, n, MOST_PLIES).err().map(complaint);
+        return (0..games()).into_par_iter().filter_map(one).collect();
+    }
+    let mut left = MATCH_PLIES;
+    let mut wrong = Vec::new();
+    for n in 0..games() {
+        match plays_well(&game, n, left) {
+            Ok((plies, _)) => left -= plies,
+            Err(e) => wrong.push(complaint(e)),
+        }
+    }
+    wrong
+}
+
+#[test]
+fn random_matches_end_and_replay() {
+    let wrong: Vec<String> = matches().par_iter().flat_map(matches_play_well).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -108,11 +155,24 @@ impl Turned<'_> {
         }
     }
 
+    /// The pits of which something holds, as the other sees them.
+    fn those(&self, turned: bool, test: impl Fn(PlaceId) -> bool) -> BTreeSet<usize> {
+        let pits = (0..2 * self.half).filter(|&p| test(p as PlaceId));
+        pits.map(|p| if turned { self.pit(p) } else { p }).collect()
+    }
+
     fn difference(&self, a: &State, b: &State) -> Option<String> {
         let mut stores = support::stores(self.game, b);
         stores.reverse();
         if support::pits(self.game, a) != self.pits(b) || support::stores(self.game, a) != stores {
             return Some(format!("{:?} and {:?}", support::pits(self.game, a), self.pits(b)));
+        }
+        if self.those(false, |p| a.is_closed(p)) != self.those(true, |p| b.is_closed(p)) {
+            return Some("which pits are closed".to_owned());
+        }
+        let owned = |s: &State, p: PlaceId, by: u8| s.owner(self.game, p) == Some(by);
+        if self.those(false, |p| owned(a, p, 0)) != self.those(true, |p| owned(b, p, 1)) {
+            return Some("whose the pits are".to_owned());
         }
         if a.to_move() != b.to_move().map(|p| 1 - p) {
             return Some("who is to move".to_owned());
@@ -138,33 +198,34 @@ fn begun_by_the_other(ir: &ir::Game) -> ir::Game {
     turned
 }
 
-fn mirrors(b: &Bundled) -> Option<String> {
-    let ir = support::ir(b.name);
+/// Whether the game is the same from the other side, in so many games and plies of each.
+fn mirrors(name: &str, ir: &ir::Game, matches: bool, (games, plies): (u64, usize)) -> Option<String> {
     if ir.players.len() == 1 {
         return None;
     }
-    let (game, other) = (support::compile(&ir, &[]), support::compile(&begun_by_the_other(&ir), &[]));
+    let game = support::compile_for(ir, &[], matches);
+    let other = support::compile_for(&begun_by_the_other(ir), &[], matches);
     let turned = Turned { game: &game, half: game.geometry().pits.len() / 2 };
     if support::pits(&game, &game.start()) != turned.pits(&other.start()) {
-        return (!LOPSIDED.contains(&b.name)).then(|| format!("{} isn't the same for both", b.name));
+        return (!LOPSIDED.contains(&name)).then(|| format!("{name} isn't the same for both"));
     }
-    assert!(!LOPSIDED.contains(&b.name), "{} is the same for both", b.name);
+    assert!(!LOPSIDED.contains(&name), "{name} is the same for both");
     let (mut here, mut there) = (Machine::new(&game), Machine::new(&other));
-    for n in 0..games().div_ceil(10) {
-        let Ok((moves, _)) = random_game(&game, n) else { continue };
-        let (mut a, mut b_state) = (game.start(), other.start());
-        for mv in moves.iter().take(400) {
+    for n in 0..games {
+        let Ok((moves, _)) = random_game(&game, n, plies) else { continue };
+        let (mut a, mut b) = (game.start(), other.start());
+        for mv in &moves {
             let mut legal: Vec<String> = support::legal(&mut here, &a).iter().map(|m| turned.text(m)).collect();
-            let mut legal_there = support::legal(&mut there, &b_state);
+            let mut legal_there = support::legal(&mut there, &b);
             legal.sort();
             legal_there.sort();
             if legal != legal_there {
-                return Some(format!("{}, game {n}: {legal:?} and {legal_there:?} are legal", b.name));
+                return Some(format!("{name}, game {n}: {legal:?} and {legal_there:?} are legal"));
             }
             a = support::play(&mut here, &a, mv);
-            b_state = support::play(&mut there, &b_state, &turned.text(mv));
-            if let Some(d) = turned.difference(&a, &b_state) {
-                return Some(format!("{}, game {n}, after {mv}: {d}", b.name));
+            b = support::play(&mut there, &b, &turned.text(mv));
+            if let Some(d) = turned.difference(&a, &b) {
+                return Some(format!("{name}, game {n}, after {mv}: {d}"));
             }
         }
     }
@@ -173,7 +234,16 @@ fn mirrors(b: &Bundled) -> Option<String> {
 
 #[test]
 fn turned_round_they_are_the_same() {
-    let wrong: Vec<String> = source::bundled().par_iter().filter_map(mirrors).collect();
+    let one = |b: &Bundled| mirrors(b.name, &support::ir(b.name), false, (games().div_ceil(10), 400));
+    let wrong: Vec<String> = source::bundled().par_iter().filter_map(one).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn turned_round_their_matches_are_the_same() {
+    let (games, plies) = asked().map_or((3, 400), |n| (n.div_ceil(10), 4000));
+    let one = |(name, ir): &(&str, ir::Game)| mirrors(name, ir, true, (games, plies));
+    let wrong: Vec<String> = matches().par_iter().filter_map(one).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

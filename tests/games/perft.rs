@@ -61,12 +61,12 @@ fn bosh() {
 
 /// What is wrong with a row of what other programs counted (`tests/perft/recorded.jsonl`).
 fn complaint(row: &Counted) -> Option<String> {
-    let game = support::game(&row.variant, &recorded::settings(&row.set));
+    let game = support::game_or_match(&row.variant, &recorded::settings(&row.set), row.matches);
     let depth = row.nodes.iter().take_while(|&&n| n <= CAP).count();
     let counts = perft::perft(&game, &game.start(), depth, row.fold, 1);
     let same = counts.nodes.iter().zip(&row.nodes).take_while(|(a, b)| a == b).count();
     let wanted = depth.min(row.agrees());
-    let what = format!("{}, {}", row.variant, row.recorded);
+    let what = format!("{}, {}", row.variant, row.title());
     (same != wanted).then(|| format!("{what}: {:?} agree to depth {same} and not {wanted}", counts.nodes))
 }
 

@@ -1,29 +1,42 @@
 //! Games that other programs played, ply by ply (`tests/playthroughs/README.md`).
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Deserialize;
-use sower::engine::{Game, Machine, State, Winner, notation};
+use sower::engine::{Game, Machine, State, Winner, notation, position};
 
 use crate::support;
 use crate::support::recorded::{self, At, End, Recording};
+
+/// Where the files are, below `tests/playthroughs`.
+const FOLDERS: [&str; 4] = ["ludii", "ludii/matches", "mancalagames", "mancalagames/matches"];
 
 /// A recorded game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Played {
     game: usize,
+    /// A match that is taken up with this round, behind an exception.
+    round: Option<usize>,
+    after: Option<After>,
     plies: Vec<String>,
     end: Option<Ended>,
+}
+
+/// What the players held before the round, and who had started the last one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct After {
+    won: Vec<u64>,
+    started: String,
 }
 
 /// How it ended; a game without it was cut off.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ended {
-    /// `game` or `round`.
+    /// `game`, `round` or `match`.
     over: String,
     winner: Option<String>,
     score: Option<Vec<u64>>,
@@ -37,7 +50,7 @@ struct Replayed {
 
 fn replay(game: &Game, marks_won: bool, played: &Played) -> Replayed {
     let mut machine = Machine::new(game);
-    let mut state = game.start();
+    let mut state = played.after.as_ref().map_or_else(|| game.start(), |after| next_round(game, after));
     for (n, seen) in played.plies.iter().enumerate() {
         match ply(&mut machine, marks_won, &state, seen) {
             Ok(Some(next)) => state = next,
@@ -49,17 +62,29 @@ fn replay(game: &Game, marks_won: bool, played: &Played) -> Replayed {
     Replayed { plies: played.plies.len(), difference: difference.map(|d| (At::End(End::End), d)) }
 }
 
-/// Compares a position and plays its move: `pits;stores;player[;marks] legal move`, or `pass` where
-/// the program passes without telling. None: the recording stops here.
+/// The round that follows.
+fn next_round(game: &Game, after: &After) -> State {
+    let started = game.ir().players.iter().position(|p| *p == after.started).expect("a player");
+    let picture = sower::ir::Picture {
+        won: Some(after.won.clone()),
+        between: true,
+        started: Some(started as u8),
+        ..sower::ir::Picture::default()
+    };
+    position::from_picture(game, &picture).unwrap_or_else(|d| panic!("{d:?}"))
+}
+
+/// Compares a position and plays its move: `pits;stores;player[;marks] legal move`, or a move alone
+/// that the program makes without telling. None: the recording stops here.
 fn ply(machine: &mut Machine<'_>, marks_won: bool, state: &State, seen: &str) -> Result<Option<State>, String> {
     if let Some(over) = state.over() {
         return Err(format!("it is over, by {:?}", over.reason));
     }
+    if !seen.contains(';') {
+        return turn(machine, state, seen).map(Some);
+    }
     let mut words = seen.split(' ');
     let first = words.next().expect("a position");
-    if first == "pass" {
-        return turn(machine, state, "pass").map(Some);
-    }
     let legal = words.next().expect("legal pits");
     let mv = words.next().expect("a move");
     compare(machine.game(), marks_won, state, first)?;
@@ -117,7 +142,8 @@ fn compare(game: &Game, marks_won: bool, state: &State, seen: &str) -> Result<()
 }
 
 fn ending(game: &Game, state: &State, end: &Ended) -> Option<String> {
-    assert!(["game", "round"].contains(&end.over.as_str()), "{} is over", end.over);
+    let all: &[&str] = if game.is_match() { &["match", "game"] } else { &["game", "round"] };
+    assert!(all.contains(&end.over.as_str()), "{} is over", end.over);
     let Some(over) = state.over() else { return Some(format!("it isn't over but for the recording ({})", end.over)) };
     let winner = match over.winner {
         Winner::Player(p) => game.ir().players[p as usize].as_str(),
@@ -133,15 +159,17 @@ fn ending(game: &Game, state: &State, end: &Ended) -> Option<String> {
 
 /// What is wrong with a row of the index.
 fn complaints(row: &Recording) -> Vec<String> {
-    let game = support::game(&row.variant, &recorded::settings(&row.set));
+    let game = support::game_or_match(&row.variant, &recorded::settings(&row.set), row.matches);
     let games: Vec<Played> = recorded::lines(&recorded::folder("tests/playthroughs").join(&row.file));
     let mut wrong = Vec::new();
     let mut plies = 0;
     for played in &games {
         let found = replay(&game, row.marked_pits.as_deref() == Some("won"), played);
         plies += found.plies;
-        let excepted = row.exceptions.iter().find(|e| e.game == played.game);
-        let what = format!("{}, {}, game {}", row.variant, row.file, played.game);
+        assert!(played.round.is_some() == played.after.is_some() && (row.matches || played.after.is_none()));
+        let excepted = row.exceptions.iter().find(|e| (e.game, e.round) == (played.game, played.round));
+        let what =
+            format!("{}, {}, game {}, round {}", row.variant, row.title(), played.game, played.round.unwrap_or(1));
         match (found.difference, excepted) {
             (None, None) => {}
             (Some((at, _)), Some(e)) if at == e.ply => {}
@@ -152,12 +180,13 @@ fn complaints(row: &Recording) -> Vec<String> {
             (None, Some(e)) => wrong.push(format!("{what}: no difference at {}, where an exception is listed", e.ply)),
         }
     }
-    if (games.len(), plies) != (row.games, row.plies) {
+    let whole = games.iter().filter(|g| g.after.is_none()).count();
+    if (whole, plies) != (row.games, row.plies) {
         wrong.push(format!(
             "{}, {}: {} games and {plies} plies agree, and not {} and {}",
             row.variant,
-            row.file,
-            games.len(),
+            row.title(),
+            whole,
             row.games,
             row.plies
         ));
@@ -178,14 +207,21 @@ fn recorded_games_agree() {
 fn the_index_is_whole() {
     let rows = recorded::recordings();
     let mut files = BTreeSet::new();
-    for program in ["ludii", "mancalagames"] {
-        for entry in std::fs::read_dir(recorded::folder("tests/playthroughs").join(program)).expect("a folder") {
+    for folder in FOLDERS {
+        for entry in std::fs::read_dir(recorded::folder("tests/playthroughs").join(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
-            files.insert(Path::new(program).join(name).to_string_lossy().into_owned());
+            if name.ends_with(".jsonl") {
+                files.insert(format!("{folder}/{name}"));
+            }
         }
     }
+    assert_eq!(rows.iter().map(|r| (&r.file, r.matches)).collect::<BTreeSet<_>>().len(), rows.len());
     let listed: BTreeSet<String> = rows.iter().map(|r| r.file.clone()).collect();
     assert_eq!(listed, files);
+    for r in &rows {
+        // Games of one round are held against both.
+        assert!(r.matches || !r.file.contains("/matches/"), "{}", r.file);
+    }
     for e in rows.iter().flat_map(|r| &r.exceptions) {
         assert!(e.rule.len() > 15 && e.source.len() > 10, "{e:?} says too little");
     }

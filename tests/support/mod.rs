@@ -52,11 +52,25 @@ pub fn whole(text: &str) -> String {
 
 /// Compiles with some options set.
 pub fn compile(ir: &sower::ir::Game, set: &[(&str, &str)]) -> Game {
+    compile_for(ir, set, false)
+}
+
+/// Compiles with some options set, for a round or a match.
+pub fn compile_for(ir: &sower::ir::Game, set: &[(&str, &str)], matches: bool) -> Game {
     let settings = Settings {
+        matches,
         options: set.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
         ..Settings::default()
     };
     Game::compile(ir, &settings).unwrap_or_else(|e| panic!("{e:#?}"))
+}
+
+/// A bundled game with some options set, and as a match if so wanted; the file must say what follows a
+/// round.
+pub fn game_or_match(name: &str, set: &[(&str, &str)], matches: bool) -> Game {
+    let game = compile_for(&ir(name), set, matches);
+    assert_eq!(game.is_match(), matches, "{name} says nothing of further rounds");
+    game
 }
 
 /// `{"key": "value"}` as options.

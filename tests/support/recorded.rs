@@ -19,6 +19,9 @@ pub struct Recording {
     pub recorded: String,
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+    /// Matches are recorded and not rounds.
+    #[serde(default, rename = "match")]
+    pub matches: bool,
     pub games: usize,
     /// Moves after which both agree.
     pub plies: usize,
@@ -34,9 +37,19 @@ pub struct Recording {
 #[serde(deny_unknown_fields)]
 pub struct Exception {
     pub game: usize,
+    /// The round of a match that was taken up again.
+    pub round: Option<usize>,
     pub ply: At,
     pub rule: String,
     pub source: String,
+}
+
+impl Exception {
+    /// Where it is, as the pages name it.
+    pub fn place(&self) -> String {
+        let round = self.round.map_or_else(String::new, |r| format!(" from round {r}"));
+        format!("{}{round} at {}", self.game, self.ply)
+    }
 }
 
 /// Moves played by then, or the end of the game.
@@ -71,6 +84,9 @@ pub struct Counted {
     pub recorded: String,
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+    /// Counted through the ends of rounds.
+    #[serde(default, rename = "match")]
+    pub matches: bool,
     /// A player's plies in a row count once.
     #[serde(default)]
     pub fold: bool,
@@ -88,7 +104,23 @@ pub struct Miscount {
     pub source: String,
 }
 
+impl Recording {
+    /// What was recorded, as the pages name it.
+    pub fn title(&self) -> String {
+        titled(&self.recorded, self.matches)
+    }
+}
+
+fn titled(recorded: &str, matches: bool) -> String {
+    if matches { format!("{recorded}, match") } else { recorded.to_owned() }
+}
+
 impl Counted {
+    /// What was counted, as the pages name it.
+    pub fn title(&self) -> String {
+        titled(&self.recorded, self.matches)
+    }
+
     /// Depths to which it agrees.
     pub fn agrees(&self) -> usize {
         self.exception.as_ref().map_or(self.nodes.len(), |e| e.depth - 1)

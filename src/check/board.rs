@@ -149,8 +149,13 @@ impl Lower<'_> {
             }
             BoardStmt::Row { name, first, last, count, span } => {
                 if let Some(n) = count {
-                    self.once("`pits`", &mut said.pits, *span);
-                    board.pits = self.num(n, &ctx);
+                    let n = self.num(n, &ctx);
+                    // Each row may say it, as long as they agree.
+                    if !board.row_names.is_empty() && said.pits.is_some() && n != board.pits {
+                        self.once("`pits`", &mut said.pits, *span);
+                    }
+                    said.pits.get_or_insert(*span);
+                    board.pits = n;
                 }
                 board.row_names.push(ir::RowName {
                     name: name.text.clone(),

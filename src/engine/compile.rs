@@ -124,6 +124,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
             Some(n) => Ok(u32::try_from(constant(n, "a mark's limit", &g)?.max(0)).unwrap_or(u32::MAX)),
         })
         .collect::<Result<Vec<u32>, Diagnostic>>()?;
+    let phases = phases(&g, &geometry, &vars.first, &mut features)?;
     finish_features(&mut features, &g);
     let turn_cycles = features.choices || features.again;
     let illegal = g.round.endless.unwrap_or(ir::Endless::Illegal) == ir::Endless::Illegal;
@@ -175,7 +176,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         turn_cycles,
         plain_starts,
         chosen_once: sowing.chosen_once,
-        phases: phases(&g, &geometry, &vars.first)?,
+        phases,
         code,
         mark_lives: g.marks.iter().map(|m| m.life).collect(),
         mark_limits: limits,
@@ -262,11 +263,16 @@ fn both(
 }
 
 /// What each phase asks for, where there are several.
-fn phases(g: &ir::Game, geometry: &Geometry, vars: &[u32]) -> Result<Vec<[super::code::C; 2]>, Diagnostic> {
+fn phases(
+    g: &ir::Game,
+    geometry: &Geometry,
+    vars: &[u32],
+    features: &mut Features,
+) -> Result<Vec<[super::code::C; 2]>, Diagnostic> {
     if g.phases.len() < 2 {
         return Ok(Vec::new());
     }
-    let one = |p: &ir::Phase, mover: u8| lower(g, geometry, vars, mover, &mut Features::default()).cond(&p.while_);
+    let mut one = |p: &ir::Phase, mover: u8| lower(g, geometry, vars, mover, features).cond(&p.while_);
     g.phases.iter().map(|p| Ok([one(p, 0)?, one(p, geometry.other)?])).collect()
 }
 

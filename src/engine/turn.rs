@@ -613,11 +613,11 @@ impl<'g> Machine<'g> {
         }
         s.last_mover = s.mover;
         s.mover ^= self.game.geometry.other;
-        self.enter_phase(s);
         s.turn = s.turn.saturating_add(1);
         s.turns[usize::from(s.mover & 1)] = s.turns[usize::from(s.mover & 1)].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
+        self.enter_phase(s);
     }
 
     /// The phase of a turn is fixed when it begins.

@@ -219,7 +219,10 @@ fn a_wrong_snippet_is_noticed() {
     let block = |kind: &str, text: &str| Block { kind: kind.to_owned(), text: text.to_owned(), at: "page".to_owned() };
     let relay = block("sow", "landing { here was occupied => relay }\n");
     assert_eq!(judge(&relay, None), Ok(()));
-    assert_eq!(judge(&relay, Some(&block("expands", "landing {\n  here was at least 1 => relay from here\n}\n"))), Ok(()));
+    assert_eq!(
+        judge(&relay, Some(&block("expands", "landing {\n  here was at least 1 => relay from here\n}\n"))),
+        Ok(())
+    );
     for text in ["landing { here was occupied => end", "landing { otherwise => relay }\n"] {
         assert!(judge(&relay, Some(&block("expands", text))).is_err());
     }

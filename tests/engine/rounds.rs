@@ -384,3 +384,29 @@ fn a_store_ahead_lies_at_the_end_of_the_row() {
     let next = support::play(&mut machine, &state, "a");
     assert_eq!(shown(&game, &next), "1,4/0,5;1,1;south", "his own store, B, A, b");
 }
+
+#[test]
+fn a_phase_is_that_of_the_turn() {
+    let text = "game \"Phases\" { source \"this test\" }
+        board { rows 2; pits 4 a row; seeds 2 each }
+        sowing { counterclockwise }
+        landing { otherwise => end }
+        phase opening for each player while my turn = 1 { moves { from my pit 4 } }
+        phase play for each player otherwise { landing { here was occupied => relay } }
+        round { over when mover cannot move => draw; over when the position repeats => draw; endless => illegal }";
+    let game = support::compile(&support::from_text("phases.sow", text), &[]);
+    let mut machine = Machine::new(&game);
+    let mut state = game.start();
+    assert_eq!(support::legal(&mut machine, &state), ["D"]);
+    state = support::play(&mut machine, &state, "D");
+    assert_eq!(support::legal(&mut machine, &state), ["d"], "each player has his own opening");
+    assert_eq!(machine.phase(&state, 1), Some("opening"));
+    state = support::play(&mut machine, &state, "d");
+    assert_eq!(support::legal(&mut machine, &state), ["A", "B", "C"]);
+    assert_eq!(machine.phase(&state, 0), Some("play"));
+    // The file's landing rule counts in the opening, the phase's own one afterwards.
+    let line = position::show(&game, &state);
+    assert_eq!(position::read(&game, &line, false).as_ref(), Ok(&state), "{line}");
+    state = support::play(&mut machine, &state, "C");
+    assert_ne!(shown(&game, &state), "3,3,0,1/3,3,2,1;0,0;north", "a relay");
+}

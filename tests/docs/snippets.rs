@@ -72,7 +72,7 @@ fn told(diagnostics: &[Diagnostic]) -> String {
 
 /// The game of a snippet; or what is wrong with it.
 fn checked(block: &Block) -> Result<ir::Game, String> {
-    let checked = sower::check::check(&Source::new(&block.at, &whole(&block.text)));
+    let checked = sower::check::check(&Source::new(&block.at, whole(&block.text)));
     let misleads = [codes::NEVER_FIRES.id, codes::ALWAYS.id, codes::UNUSED.id];
     let bad: Vec<Diagnostic> = checked
         .diagnostics
@@ -115,7 +115,7 @@ fn missing(wanted: &str, expanded: &str) -> Option<String> {
 /// What is wrong with a snippet, and with what is said to come out of it.
 fn judge(block: &Block, below: Option<&Block>) -> Result<(), String> {
     if block.kind == "sow wrong" {
-        let checked = sower::check::check(&Source::new(&block.at, &whole(&block.text)));
+        let checked = sower::check::check(&Source::new(&block.at, whole(&block.text)));
         let wrong = checked.diagnostics.iter().any(|d| d.code.severity == Severity::Error)
             || checked.game.is_none_or(|game| Game::compile(&game, &Settings::default()).is_err());
         return if wrong { Ok(()) } else { Err("  nothing is wrong with it".to_owned()) };

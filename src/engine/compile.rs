@@ -363,13 +363,14 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     let mut s = State::blank(geometry.places);
     s.owned = geometry.owned;
     let flags = [
-        (f.turn, reads::TURN),
-        (f.my_turn, reads::MY_TURN),
+        (f.turn.0 > 0, reads::TURN),
+        (f.my_turn.0 > 0, reads::MY_TURN),
         (f.last_mover, reads::LAST_MOVER),
         (g.round.swap, reads::SWAP),
         (f.sown.0 > 0, reads::SOWN),
     ];
     s.reads = flags.iter().filter(|(on, _)| *on).map(|(_, r)| r).sum();
+    s.turn_caps = [f.turn, f.my_turn].map(|cap| u32::try_from(cap.0).unwrap_or(u32::MAX));
     s.vars = vec![0; game.var_first.last().map_or(0, |&n| n as usize)];
     for i in 0..g.vars.len() {
         if let Some(r) = game.var_range(i as u16) {

@@ -434,7 +434,7 @@ impl<'g> Machine<'g> {
         let game = self.game;
         let trying = game.always_trials
             || game.features.filters && (who != self.code.mover || !self.settling || self.guards_hold(s));
-        let yes = if who != s.mover && (game.features.my_turn || game.features.turn) {
+        let yes = if who != s.mover && (game.features.my_turn.0 > 0 || game.features.turn.0 > 0) {
             // As it will be when he is about to choose.
             let mut then = self.spare.pop().unwrap_or_else(|| State::blank(0));
             then.clone_from(s);

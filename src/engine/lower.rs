@@ -371,11 +371,11 @@ impl<'a> Lower<'a> {
                 N::Lap
             }
             Num::Turn => {
-                f.turn = true;
+                f.turn = Cap::EXACT;
                 N::Turn
             }
             Num::MyTurn => {
-                f.my_turn = true;
+                f.my_turn = Cap::EXACT;
                 N::MyTurn
             }
             Num::Taken => {
@@ -632,9 +632,15 @@ impl<'a> Lower<'a> {
         }
         self.of_move |= matches!(a, Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn);
         // A counter that is only compared with constants is told no further than they go.
-        if let (n @ (Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn), Num::Const(k)) = (a, b) {
+        let counts =
+            matches!(a, Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn | Num::Turn | Num::MyTurn);
+        if let (n, Num::Const(k)) = (a, b)
+            && counts
+        {
             let f = &mut *self.features;
             let (cap, n) = match n {
+                Num::Turn => (&mut f.turn, N::Turn),
+                Num::MyTurn => (&mut f.my_turn, N::MyTurn),
                 Num::Lap => (&mut f.lap, N::Lap),
                 Num::Taken => (&mut f.taken, N::Taken),
                 Num::TakenThisLap => (&mut f.taken_lap, N::TakenLap),

@@ -192,6 +192,8 @@ pub struct State {
     pub(super) last_mover: u8,
     /// What equality looks at, see [`reads`].
     pub(super) reads: u8,
+    /// As far as rules can tell the number of a turn, and of a player's turn.
+    pub(super) turn_caps: [u32; 2],
     /// The direction that was chosen once, for each player: 0 none yet, else 1 more than its number.
     pub(super) chosen: [u8; 2],
     /// The phase of the turn under way.
@@ -230,6 +232,7 @@ impl State {
             starter: 0,
             last_mover: NOBODY,
             reads: 0,
+            turn_caps: [u32::MAX; 2],
             chosen: [0; 2],
             phase: 0,
             swapped: false,
@@ -408,10 +411,12 @@ impl State {
     /// What equality reads of the turn, in a few numbers.
     pub(super) fn turn_facts(&self) -> [u64; 4] {
         let when = |flag: u8, value: u64| if self.reads & flag != 0 { value } else { 0 };
+        let turns = self.turns.map(|n| n.min(self.turn_caps[1]));
         let near_swap = if self.swapped { 4 } else { u64::from(self.turn.min(3)) };
         [
-            when(reads::TURN, u64::from(self.turn)) << 32 | when(reads::LAST_MOVER, u64::from(self.last_mover)),
-            when(reads::MY_TURN, u64::from(self.turns[0]) << 32 | u64::from(self.turns[1])),
+            when(reads::TURN, u64::from(self.turn.min(self.turn_caps[0]))) << 32
+                | when(reads::LAST_MOVER, u64::from(self.last_mover)),
+            when(reads::MY_TURN, u64::from(turns[0]) << 32 | u64::from(turns[1])),
             when(reads::SWAP, near_swap),
             when(reads::SOWN, self.sown),
         ]
@@ -445,6 +450,7 @@ impl Clone for State {
         self.starter = from.starter;
         self.last_mover = from.last_mover;
         self.reads = from.reads;
+        self.turn_caps = from.turn_caps;
         self.chosen = from.chosen;
         self.phase = from.phase;
         self.swapped = from.swapped;

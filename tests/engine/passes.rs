@@ -49,3 +49,25 @@ fn what_is_legal_can_be_played() {
     walk(&mut Machine::new(&game), &game.start(), 9, &mut passes);
     assert!(passes > 0);
 }
+
+/// A turn's number is told no further than rules can tell it: otherwise no position would come twice
+/// where a rule asks for the first turn.
+#[test]
+fn a_rule_about_the_first_turn_hides_no_repetition() {
+    let text = "game \"Round and round\" { source \"this test\" }
+        board { rows 2; pits 2 a row; seeds 1 0 }
+        sowing { counterclockwise }
+        moves { from my pits; when my turn = 1: must total of all pits > 0 }
+        landing { turn = 2 and here is closed => capture here; otherwise => end }
+        round { over when mover cannot move => draw; over when the position repeats => draw }";
+    let game = support::compile(&support::from_text("round.sow", text), &[]);
+    let mut machine = sower::engine::Machine::new(&game);
+    let mut state = game.start();
+    let mut plies = 0;
+    while state.over().is_none() && plies < 200 {
+        let ply = machine.legal(&state)[0];
+        state = machine.play(&state, &ply).expect("legal");
+        plies += 1;
+    }
+    assert!(state.over().is_some(), "{plies} plies");
+}

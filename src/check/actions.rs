@@ -91,7 +91,16 @@ impl Lower<'_> {
                     Some(who) => ir::CaptureTo::Player(self.player(who, a.span, ctx)),
                     None => ir::CaptureTo::Player(Player::Mover),
                 };
-                K::Capture { from: self.set(what, ctx), amount, to }
+                let from = self.set(what, ctx);
+                if let Set::One(Place::Store(_)) = from {
+                    self.error(
+                        &codes::WRONG_KIND,
+                        what.span,
+                        "the seeds in a store are won, and none is captured from it",
+                        "write `move all from their store to my store`, with the store and the place that you mean",
+                    );
+                }
+                K::Capture { from, amount, to }
             }
             ast::ActionKind::CaptureAcross { with_last } => {
                 let here = self.subject(a.span, ctx);

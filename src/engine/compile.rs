@@ -104,7 +104,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
             g.board.span,
             "seeds are sown into stores, but it isn't said where they lie",
         )
-        .help("write `stores left` or `stores right` in the board"));
+        .help("write `stores left`, `stores right` or, where the direction may change, `stores ahead` in the board"));
     }
     let vars = Vars::of(&g, &geometry)?;
     let mut features = Features { endless: g.round.endless, ..Features::default() };

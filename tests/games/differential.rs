@@ -11,7 +11,7 @@ use crate::handwritten::{Game, bosh, kalah, oware};
 use crate::support;
 
 fn positions() -> u64 {
-    std::env::var("SOWER_POSITIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(4_000)
+    std::env::var("SOWER_POSITIONS").ok().and_then(|n| n.parse().ok()).unwrap_or_else(|| support::share(4_000))
 }
 
 /// What can be compared of both engines' positions.

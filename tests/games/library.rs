@@ -2,7 +2,8 @@
 //! from their moves; turned round, they are the same game; their files are short.
 //!
 //! `SOWER_GAMES` sets how many random games of each are played (10,000 take about half an hour in
-//! release), and as many matches; the default keeps the test run short.
+//! release), and as many matches, as far as a number of plies goes; what became of the matches is
+//! printed then. The default keeps the test run short.
 
 use std::collections::BTreeSet;
 
@@ -21,15 +22,19 @@ const LOPSIDED: [&str; 3] = ["fair-kalah", "sadeqa", "sadeqa-ii"];
 /// is cut off there.
 const MOST_PLIES: usize = 100_000;
 
-/// Plies of all matches of a game, unless `SOWER_GAMES` says how many are played.
+/// Plies of all matches of a game: at most so many for each match that is asked for, of which some
+/// never end by themselves.
 const MATCH_PLIES: usize = 4_000;
+
+/// Plies of all matches of a game, unless `SOWER_GAMES` says how many are played.
+const FEW_MATCH_PLIES: u64 = 4_000;
 
 fn asked() -> Option<u64> {
     std::env::var("SOWER_GAMES").ok().and_then(|n| n.parse().ok())
 }
 
 fn games() -> u64 {
-    asked().unwrap_or(100)
+    asked().unwrap_or_else(|| support::share(100))
 }
 
 fn total(state: &State) -> u64 {
@@ -101,18 +106,26 @@ fn matches() -> Vec<(&'static str, ir::Game)> {
 
 fn matches_play_well((name, ir): &(&str, ir::Game)) -> Vec<String> {
     let game = support::compile_for(ir, &[], true);
-    let complaint = |e: String| format!("{name}, a match: {e}");
-    if asked().is_some() {
-        let one = |n: u64| plays_well(&game, n, MOST_PLIES).err().map(complaint);
-        return (0..games()).into_par_iter().filter_map(one).collect();
-    }
-    let mut left = MATCH_PLIES;
+    let mut left = asked().map_or_else(|| support::share(FEW_MATCH_PLIES) as usize, |n| n as usize * MATCH_PLIES);
+    let (mut played, mut cut, mut longest, mut sum) = (0, 0, 0, 0);
     let mut wrong = Vec::new();
     for n in 0..games() {
-        match plays_well(&game, n, left) {
-            Ok((plies, _)) => left -= plies,
-            Err(e) => wrong.push(complaint(e)),
+        if left == 0 {
+            break;
         }
+        match plays_well(&game, n, left.min(MOST_PLIES)) {
+            Ok((plies, unfinished)) => {
+                left -= plies;
+                played += 1;
+                cut += u64::from(unfinished);
+                longest = longest.max(plies);
+                sum += plies;
+            }
+            Err(e) => wrong.push(format!("{name}, a match: {e}")),
+        }
+    }
+    if asked().is_some() {
+        println!("{name}: {played} matches, {cut} cut off, {sum} plies, the longest {longest}");
     }
     wrong
 }

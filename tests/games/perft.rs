@@ -36,7 +36,7 @@ fn run(text: &str) {
 
 fn check(name: &str, set: &[(String, String)], line: &str) {
     let wanted: Vec<u64> = line.split_whitespace().map(|n| n.parse().expect("a count")).collect();
-    let depth = wanted.iter().take_while(|&&n| n <= CAP).count();
+    let depth = wanted.iter().take_while(|&&n| n <= support::share(CAP)).count();
     let set: Vec<(&str, &str)> = set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let game = support::game(name, &set);
     let counts = perft::perft(&game, &game.start(), depth, false, 2);
@@ -62,7 +62,7 @@ fn bosh() {
 /// What is wrong with a row of what other programs counted (`tests/perft/recorded.jsonl`).
 fn complaint(row: &Counted) -> Option<String> {
     let game = support::game_or_match(&row.variant, &recorded::settings(&row.set), row.matches);
-    let depth = row.nodes.iter().take_while(|&&n| n <= CAP).count();
+    let depth = row.nodes.iter().take_while(|&&n| n <= support::share(CAP)).count();
     let counts = perft::perft(&game, &game.start(), depth, row.fold, 1);
     let same = counts.nodes.iter().zip(&row.nodes).take_while(|(a, b)| a == b).count();
     let wanted = depth.min(row.agrees());

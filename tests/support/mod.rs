@@ -14,6 +14,12 @@ pub fn rng_seed() -> proptest::test_runner::RngSeed {
     proptest::test_runner::RngSeed::Fixed(seed.unwrap_or(100))
 }
 
+/// How much less is played than usual: `SOWER_LESS` cuts random games and counted paths to a tenth, for
+/// a quick look while one works, or a build without optimisation.
+pub fn share(n: u64) -> u64 {
+    if std::env::var_os("SOWER_LESS").is_some() { n.div_ceil(10) } else { n }
+}
+
 /// The IR of a bundled game, which must check without errors.
 pub fn ir(name: &str) -> sower::ir::Game {
     let bundled = source::bundled_by_name(name).unwrap_or_else(|| panic!("no bundled game {name}"));

@@ -180,9 +180,7 @@ fn a_long_relay_is_finite() {
     let s = game.start();
     let mut m = Machine::new(&game);
     let a = read_move(&mut m, &s, "A").expect("A is finite")[0];
-    let began = std::time::Instant::now();
     assert!(m.play(&s, &a).is_ok());
-    assert!(began.elapsed().as_secs() < 10);
     // The budget counts laps: one less than it takes isn't enough.
     for (max_laps, fine) in [(146_214, true), (146_213, false)] {
         let game = sower::engine::Game::compile(&ir, &Settings { max_laps, ..Settings::default() }).expect("compiles");

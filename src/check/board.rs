@@ -96,6 +96,7 @@ impl Lower<'_> {
         let players = self.names.players.len() as i64;
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
             && *n % players != 0
+            && !(players > 2 && *n == 2)
             && (1..=6).contains(n)
         {
             self.not_built(&format!("a board of {n} rows for {players} players"), rows);
@@ -224,8 +225,7 @@ impl Lower<'_> {
             },
         };
         match count {
-            1 | 2 => {}
-            3..=10 => self.not_built(&format!("a game for {count} players"), span),
+            1..=10 => {}
             _ => self.error(&codes::BAD_BOARD, span, format!("a game can't have {count} players"), "it has 1 to 10"),
         }
     }

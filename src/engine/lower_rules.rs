@@ -275,10 +275,9 @@ impl Lower<'_> {
 
     pub(super) fn over(&mut self, o: &ir::Over) -> Res<Over> {
         self.span = o.span;
-        let players: Vec<Option<u8>> = match (o.binds, self.geometry.other) {
-            (false, _) => vec![None],
-            (true, 0) => vec![Some(self.mover)],
-            (true, _) => vec![Some(self.mover), Some(1 - self.mover)],
+        let players: Vec<Option<u8>> = match o.binds {
+            false => vec![None],
+            true => std::iter::once(self.mover).chain(self.geometry.others(self.mover)).map(Some).collect(),
         };
         let mut bound = Vec::new();
         for p in players {
@@ -321,7 +320,7 @@ impl Lower<'_> {
         let mut ring: Vec<PlaceId> = Vec::new();
         for piece in pieces {
             let set = self.set(&piece.set)?;
-            let Some(mask) = plain_mask(&set, 0, g.owned, g) else {
+            let Some(mask) = plain_mask(&set, 0, &g.owned, g) else {
                 let help = "a path is made of rows, groups, pits and stores";
                 return bad(self.span, "the path has a piece that depends on the play".to_owned(), help);
             };

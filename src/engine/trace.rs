@@ -22,7 +22,7 @@ impl Turning {
 }
 
 /// Something that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A rule's condition held; what follows is its doing.
     Rule(ir::RuleId),
@@ -99,7 +99,7 @@ pub enum Event {
     /// A round of a match is over.
     RoundOver {
         /// What each player holds.
-        held: [u32; 2],
+        held: Vec<u32>,
     },
     /// The next round begins.
     Round {

@@ -185,8 +185,8 @@ pub struct Line {
 pub fn grid(game: &Game) -> Vec<Line> {
     let geometry = game.geometry();
     // Pits that are nobody's lie between the rows of two players, and beside the row of one.
-    let alone = game.ir().players.len() == 1;
-    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.player, p.row) };
+    let alone = geometry.pits.iter().all(|p| p.side.is_none_or(|side| side == 0));
+    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.side, p.row) };
     let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(key_of).collect();
     keys.sort_by_key(|&(player, row)| match player {
         Some(0) => (2, 0, i16::from(row)),

@@ -64,6 +64,7 @@ impl Lower<'_> {
             path: None,
             facing: ir::Facing::Column,
             owner: ir::OwnerRule::Rows,
+            given: Vec::new(),
             closed: Vec::new(),
             marks: Vec::new(),
             span,
@@ -177,6 +178,18 @@ impl Lower<'_> {
             BoardStmt::Close(at, _) => {
                 let at = self.set(at, &ctx);
                 board.closed.push(at);
+            }
+            BoardStmt::Give(at, who, span) => {
+                let at = self.set(at, &ctx);
+                match self.player(who, *span, &ctx) {
+                    who @ (ir::Player::Fixed(_) | ir::Player::Nobody) => board.given.push((at, who)),
+                    _ => self.error(
+                        &codes::WRONG_PLACE,
+                        *span,
+                        "at the start nobody has moved: a player is meant by his name",
+                        &format!("write one of {}, or nobody", self.names.players.join(", ")),
+                    ),
+                }
             }
             BoardStmt::Owner(name, span) => {
                 self.once("`owner`", &mut said.owner, *span);

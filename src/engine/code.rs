@@ -17,6 +17,8 @@ pub(super) enum Who {
     Is(u8),
     OwnerOf(Box<Pl>),
     MakerOf(Box<Pl>),
+    /// By number in the order of play, from 1, going round.
+    Number(Box<N>),
     LastMover,
     Starter,
     /// What the last round has made of him.
@@ -515,6 +517,8 @@ pub(super) struct Code {
     pub(super) over: Vec<Over>,
     /// Whether an end of a round looks at a move.
     pub(super) over_of_move: bool,
+    /// When this player is passed over.
+    pub(super) passed_over: Box<[C]>,
     /// Pits in sowing order, by direction.
     pub(super) order: [Vec<PlaceId>; 2],
 }

@@ -101,7 +101,8 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let sides = sides(g.players.len(), rows).unwrap_or(1);
     let pits = usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0);
     let sizes = Sizes { pits, rows: rows as usize / sides, sides };
-    let geometry = geometry::lay_out(&g, &sizes)?;
+    let mut geometry = geometry::lay_out(&g, &sizes)?;
+    give(&g, &mut geometry)?;
     let sowing = g.phases[0].sowing.clone();
     if (sowing.into_my_store || sowing.into_all_stores)
         && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None)
@@ -220,6 +221,32 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     game.start = start;
     game.compact = if game.next.is_none() && game.races.is_empty() { compact::compile(&game) } else { None };
     Ok(game)
+}
+
+/// Gives pits to whom the board says, and finds out who owns what where rows are shared.
+fn give(g: &ir::Game, geometry: &mut Geometry) -> Result<(), Diagnostic> {
+    for (set, who) in &g.board.given {
+        let who = if let ir::Player::Fixed(p) = who { *p } else { NOBODY };
+        let mut features = Features::default();
+        let set = lower(g, geometry, &[], 0, &mut features).set(set)?;
+        let pits = plain_mask(&set, 0, &geometry.owned, geometry).ok_or_else(|| not_fixed(g))? & geometry.all;
+        for (i, owned) in (0u8..).zip(geometry.owned.iter_mut()) {
+            *owned = if i == who { *owned | pits } else { *owned & !pits };
+        }
+    }
+    if geometry.sides < g.players.len()
+        && let Some(none) = (0..g.players.len() as u8).find(|&p| geometry.owned[p] & geometry.all == 0)
+    {
+        let name = &g.players[usize::from(none)];
+        return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, format!("{name} has no pits")).help(format!(
+            "there are fewer rows than players: say whose each pit is, such as `give pit A, pit B to {name}`"
+        )));
+    }
+    Ok(())
+}
+
+fn not_fixed(g: &ir::Game) -> Diagnostic {
+    Diagnostic::new(&codes::BAD_SETUP, g.board.span, "these pits depend on the play, but nothing has been played")
 }
 
 /// Who takes the first step of each race (none: who starts the round), and when there is one.
@@ -359,6 +386,7 @@ fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (Span, String)> {
         lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span, &r.text));
         p.moves.filters.iter().for_each(|f| add(f.id, f.span, &f.text));
     }
+    g.round.next_player.iter().for_each(|r| add(r.id, r.span, &r.text));
     let ends = g.round.over.iter().chain(g.rounds.iter().flat_map(|r| &r.over));
     ends.for_each(|o| add(o.id, o.span, &o.text));
     all
@@ -413,13 +441,7 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
     let mut features = Features::default();
     let mut lower = lower(&game.ir, &game.geometry, &game.var_first, player, &mut features);
     let set = lower.set(set)?;
-    plain_mask(&set, s.closed, &s.owned, &game.geometry).ok_or_else(|| {
-        Diagnostic::new(
-            &codes::BAD_SETUP,
-            game.ir.board.span,
-            "these pits depend on the play, but nothing has been played",
-        )
-    })
+    plain_mask(&set, s.closed, &s.owned, &game.geometry).ok_or_else(|| not_fixed(&game.ir))
 }
 
 /// The places of a set that needs no play.

@@ -150,6 +150,10 @@ impl<'g> Machine<'g> {
                 let made = |maker: usize| s.marks.iter().skip(maker).step_by(s.makers).any(|m| m & b != 0);
                 (0..s.makers - 1).find(|&m| made(m)).map_or(NOBODY, |m| m as u8)
             }
+            Who::Number(n) => {
+                let n = self.num(s, n).saturating_sub(1);
+                n.rem_euclid(self.game.geometry.players.len() as i64) as u8
+            }
             Who::LastMover => s.last_mover,
             Who::Starter => s.starter,
             Who::Role(role) => s.series.as_ref().map_or(NOBODY, |x| x.role(*role)),

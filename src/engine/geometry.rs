@@ -356,6 +356,8 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> Seats<u128> {
             return 0;
         }
         let pits = match rule {
+            // Rows that more players share belong to whom the board says.
+            ir::OwnerRule::Rows if g.sides < g.players.len() => 0,
             ir::OwnerRule::Rows => g.rows_of(player),
             ir::OwnerRule::Nobody => 0,
             ir::OwnerRule::Halves => (0..g.own() * g.sides)

@@ -104,6 +104,10 @@ impl<'a> Lower<'a> {
             },
             Player::OwnerOf(p) => Who::OwnerOf(Box::new(self.place(p)?)),
             Player::MakerOf(p) => Who::MakerOf(Box::new(self.place(p)?)),
+            Player::Number(n) => match self.num(n)? {
+                N::Is(n) => Who::Is((n - 1).rem_euclid(self.game.players.len() as i64) as u8),
+                n => Who::Number(Box::new(n)),
+            },
             Player::LastMover => {
                 self.features.last_mover = true;
                 Who::LastMover

@@ -376,6 +376,7 @@ impl Lower<'_> {
         }
         self.of_move = false;
         let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
+        let passed_over = self.game.round.next_player.iter().map(|r| self.rule_cond(&r.cond)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
         Ok(Code {
             mover: self.mover,
@@ -401,6 +402,7 @@ impl Lower<'_> {
             choices: self.choices()?,
             over,
             over_of_move,
+            passed_over,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
         })
     }
@@ -543,6 +545,7 @@ fn steady_owner(o: &ir::Owner) -> bool {
 fn steady_player(p: &Player) -> bool {
     match p {
         Player::OwnerOf(p) | Player::MakerOf(p) => steady_place(p),
+        Player::Number(n) => matches!(**n, ir::Num::Const(_)),
         _ => true,
     }
 }

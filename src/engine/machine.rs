@@ -272,7 +272,7 @@ impl<'g> Machine<'g> {
         settles: bool,
         t: &mut T,
     ) {
-        self.hand_on(s, made);
+        self.hand_on(s, made, t);
         if !moved {
             s.last_mover = from.last_mover;
         }

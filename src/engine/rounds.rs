@@ -248,6 +248,10 @@ impl<'g> Machine<'g> {
         series.step = 0;
         s.starter = series.starts;
         s.mover = s.starter;
+        if !self.code.passed_over.is_empty() {
+            self.pass_over(s, t);
+            s.starter = s.mover;
+        }
         s.last_mover = NOBODY;
         s.turn = 1;
         s.turns.fill(0);

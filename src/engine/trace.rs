@@ -113,6 +113,11 @@ pub enum Event {
         /// The player.
         who: u8,
     },
+    /// A player whose turn it would be is passed over.
+    PassedOver {
+        /// The player.
+        who: u8,
+    },
     /// A lap that would start from an empty or forbidden place ends the move.
     NothingToLift {
         /// From where; none: from a place that doesn't exist.

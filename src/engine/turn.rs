@@ -4,6 +4,7 @@ use super::actions::{Flow, Onward, told, unmake};
 use super::code::{Amount, NOBODY};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit};
+use super::machine::NOT_KNOWN;
 use super::seats::MAX_PLAYERS;
 use super::state::{Pending, SLOTS, Stage, State};
 use super::trace::{Event, Silent, Trace, Turning};
@@ -597,16 +598,16 @@ impl<'g> Machine<'g> {
 
     /// Hands the turn on, if it is over.
     #[inline(always)]
-    pub(super) fn hand_on(&mut self, s: &mut State, made: Made) {
+    pub(super) fn hand_on<T: Trace>(&mut self, s: &mut State, made: Made, t: &mut T) {
         match made {
-            Made::Done => self.end_turn(s),
+            Made::Done => self.end_turn(s, t),
             Made::Again | Made::Over => s.last_mover = s.mover,
             Made::Pending | Made::Begun => {}
         }
     }
 
     #[inline(always)]
-    fn end_turn(&mut self, s: &mut State) {
+    fn end_turn<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let f = &self.game.features;
         if f.turn_end {
             self.reset_vars(s, &[Life::Lap, Life::Move, Life::Turn]);
@@ -614,11 +615,40 @@ impl<'g> Machine<'g> {
         }
         s.last_mover = s.mover;
         s.mover = self.game.geometry.after(s.mover);
+        if !self.code.passed_over.is_empty() {
+            self.pass_over(s, t);
+        }
         s.turn = s.turn.saturating_add(1);
         s.turns[s.mover] = s.turns[s.mover].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
         self.enter_phase(s);
+    }
+
+    /// Whose turn it would be may be passed over; if all others are, the player who moved moves on.
+    #[inline(never)]
+    pub(super) fn pass_over<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        let outer = (self.code, self.rule);
+        for _ in 1..self.game.geometry.players.len() {
+            self.enter_phase(s);
+            self.take_code(s);
+            self.clear_regs(self.at_start_dir(s));
+            self.settling = true;
+            self.movable = NOT_KNOWN;
+            let code = self.code;
+            let over = code.passed_over.iter().any(|c| {
+                self.enter(level::MAIN);
+                self.cond(s, c)
+            });
+            self.settling = false;
+            self.movable = NOT_KNOWN;
+            if !over {
+                break;
+            }
+            t.event(Event::PassedOver { who: s.mover });
+            s.mover = self.game.geometry.after(s.mover);
+        }
+        (self.code, self.rule) = outer;
     }
 
     /// The phase of a turn is fixed when it begins.

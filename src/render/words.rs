@@ -248,6 +248,7 @@ impl Teller {
             Event::Round { number, starter } => {
                 format!("Round {number} begins, {} starts.", self.names.player(Some(starter)))
             }
+            Event::PassedOver { who } => format!("{} is passed over.", self.names.player(Some(who))),
             Event::Again => match self.last_drop {
                 Some(last) => format!("Last seed in {}: another move.", place(last)),
                 None => "Another move.".to_owned(),

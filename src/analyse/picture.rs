@@ -170,7 +170,7 @@ fn value_of(game: &Game, state: &State, var: VarId, of: Option<&str>) -> Option<
 /// A player's pits in the order in which a picture lists them.
 fn pits_of(game: &Game, player: u8) -> Vec<PlaceId> {
     let pits = game.geometry().pits.iter().enumerate();
-    pits.filter(|(_, pit)| pit.player == Some(player)).map(|(i, _)| i as PlaceId).collect()
+    pits.filter(|(_, pit)| pit.side == Some(player)).map(|(i, _)| i as PlaceId).collect()
 }
 
 /// The position as an example would tell it.

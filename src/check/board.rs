@@ -64,6 +64,7 @@ impl Lower<'_> {
             path: None,
             facing: ir::Facing::Column,
             owner: ir::OwnerRule::Rows,
+            given: Vec::new(),
             closed: Vec::new(),
             marks: Vec::new(),
             span,
@@ -96,6 +97,7 @@ impl Lower<'_> {
         let players = self.names.players.len() as i64;
         if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
             && *n % players != 0
+            && !(players > 2 && *n == 2)
             && (1..=6).contains(n)
         {
             self.not_built(&format!("a board of {n} rows for {players} players"), rows);
@@ -177,6 +179,18 @@ impl Lower<'_> {
                 let at = self.set(at, &ctx);
                 board.closed.push(at);
             }
+            BoardStmt::Give(at, who, span) => {
+                let at = self.set(at, &ctx);
+                match self.player(who, *span, &ctx) {
+                    who @ (ir::Player::Fixed(_) | ir::Player::Nobody) => board.given.push((at, who)),
+                    _ => self.error(
+                        &codes::WRONG_PLACE,
+                        *span,
+                        "at the start nobody has moved: a player is meant by his name",
+                        &format!("write one of {}, or nobody", self.names.players.join(", ")),
+                    ),
+                }
+            }
             BoardStmt::Owner(name, span) => {
                 self.once("`owner`", &mut said.owner, *span);
                 match name.text.as_str() {
@@ -224,8 +238,7 @@ impl Lower<'_> {
             },
         };
         match count {
-            1 | 2 => {}
-            3..=10 => self.not_built(&format!("a game for {count} players"), span),
+            1..=10 => {}
             _ => self.error(&codes::BAD_BOARD, span, format!("a game can't have {count} players"), "it has 1 to 10"),
         }
     }

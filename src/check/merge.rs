@@ -60,6 +60,7 @@ fn board_key(s: &BoardStmt) -> Key<'_> {
         BoardStmt::Owner(..) => ("owner", ""),
         BoardStmt::Mark(..) => ("mark", ""),
         BoardStmt::Close(..) => ("close", ""),
+        BoardStmt::Give(..) => ("give", ""),
     }
 }
 

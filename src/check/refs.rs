@@ -398,6 +398,7 @@ impl Lower<'_> {
             Who::Starter => Player::Starter,
             Who::OwnerOf(r) => Player::OwnerOf(Box::new(self.place(r, ctx))),
             Who::MakerOf(r) => Player::MakerOf(Box::new(self.place(r, ctx))),
+            Who::Number(n) => Player::Number(Box::new(self.num(n, ctx))),
             Who::Named(name) => {
                 let more = "; a rule says `mover`, `opponent`, `owner of here` …";
                 self.player_named(name, more).map_or(Player::Mover, Player::Fixed)

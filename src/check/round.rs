@@ -9,7 +9,14 @@ use crate::syntax::ast::{self, CondKind, NumKind, NumOf, RoundStmt, Who};
 
 impl Lower<'_> {
     pub(super) fn round(&mut self, file: &ast::File) -> ir::Round {
-        let mut out = ir::Round { over: Vec::new(), endless: None, repetition_draws: true, swap: false, starter: None };
+        let mut out = ir::Round {
+            over: Vec::new(),
+            next_player: Vec::new(),
+            endless: None,
+            repetition_draws: true,
+            swap: false,
+            starter: None,
+        };
         let mut endless: Option<Span> = None;
         let statements = file.items.iter().find_map(|i| if let ast::Item::Round(s, _) = i { Some(s) } else { None });
         for s in statements.into_iter().flatten() {
@@ -37,11 +44,33 @@ impl Lower<'_> {
                 RoundStmt::Starts(who, span) => {
                     out.starter = Some(self.player(who, *span, &Ctx::new(Room::Round)));
                 }
-                RoundStmt::NextPlayer(_, span) => self.not_built("`next player`", *span),
+                RoundStmt::NextPlayer(rules, _) => {
+                    out.next_player.extend(rules.iter().map(|r| self.passed_over(r)).collect::<Vec<_>>());
+                }
             }
         }
         out.repetition_draws = !out.over.iter().any(|o| mentions_repetition(&o.cond));
         out
+    }
+
+    /// When a player is passed over: the only thing that `next player` says.
+    fn passed_over(&mut self, rule: &ast::Rule) -> ir::Rule {
+        let ctx = Ctx::new(Room::Round);
+        let id = self.rule_id();
+        if !matches!(&rule.actions[..], [ast::Action { kind: ast::ActionKind::Pass, .. }]) {
+            self.error(
+                &codes::WRONG_PLACE,
+                rule.span,
+                "`next player` only says who is passed over",
+                "write, for example, `mover cannot move => pass`; the mover is the player whose turn it would be",
+            );
+        }
+        let cond = match &rule.cond {
+            Some(cond) => self.cond(cond, &ctx),
+            None => Cond::Const(true),
+        };
+        let actions = vec![ir::Action { kind: ir::ActionKind::Pass, span: rule.span }];
+        ir::Rule { cond, actions, id, span: rule.span, text: self.words(rule.span) }
     }
 
     fn over(&mut self, cond: &ast::Cond, actions: &[ast::Action], outcomes: &[ast::Outcome], span: Span) -> ir::Over {

@@ -54,7 +54,7 @@ fn entry(bundled: Bundled) -> Option<Entry> {
     let ir = variant::find(bundled.name).ok()?.check().game?;
     let game = Game::compile(&ir, &Settings::default()).ok()?;
     let pits = &game.geometry().pits;
-    let mut rows: Vec<_> = pits.iter().filter(|p| p.player.is_some()).map(|p| (p.player, p.row)).collect();
+    let mut rows: Vec<_> = pits.iter().filter(|p| p.side.is_some()).map(|p| (p.side, p.row)).collect();
     rows.sort_unstable();
     rows.dedup();
     let header = ir.header;

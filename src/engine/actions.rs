@@ -3,6 +3,7 @@
 use super::code::{A, Dir, Hook, NOBODY, Rule, S, To};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit, bits};
+use super::seats::MAX_PLAYERS;
 use super::state::State;
 use super::trace::{Event, Trace, Turning};
 use super::{Machine, PlaceId};
@@ -124,7 +125,7 @@ impl<'g> Machine<'g> {
                 let to = match to {
                     To::Hand => HAND,
                     To::Who(w) => match self.who(s, w) {
-                        p @ 0..2 => self.game.geometry.stores[usize::from(p)],
+                        p @ 0..MAX_PLAYERS => self.game.geometry.stores[usize::from(p)],
                         _ => self.game.geometry.nobody,
                     },
                 };
@@ -197,7 +198,7 @@ impl<'g> Machine<'g> {
             }
             A::Unmake { at, kind } => {
                 let at = self.mask(s, at);
-                for k in 0..s.marks.len() / 3 {
+                for k in 0..s.mark_kinds() {
                     if kind.is_none_or(|x| usize::from(x) == k) {
                         unmake(s, k, at, t);
                     }
@@ -207,11 +208,10 @@ impl<'g> Machine<'g> {
             A::Give(set, who) => {
                 let (set, who) = (self.mask(s, set) & self.game.geometry.all, self.who(s, who));
                 for p in bits(set) {
-                    for i in 0..2u8 {
-                        let owned = &mut s.owned[usize::from(i)];
+                    for (i, owned) in (0u8..).zip(s.owned.iter_mut()) {
                         *owned = if i == who { *owned | bit(p) } else { *owned & !bit(p) };
                     }
-                    t.event(Event::Give { at: p, to: (who < 2).then_some(who) });
+                    t.event(Event::Give { at: p, to: (who != NOBODY).then_some(who) });
                 }
             }
             A::SetVar { var, decl, to } => {
@@ -298,7 +298,7 @@ impl<'g> Machine<'g> {
         let held = &mut s.counts[usize::from(p)];
         *held -= n;
         if *held == 0 && !s.marks.is_empty() {
-            for k in 0..s.marks.len() / 3 {
+            for k in 0..s.mark_kinds() {
                 if self.game.mark_lives[k] == Life::Emptied {
                     unmake(s, k, bit(p), t);
                 }
@@ -333,12 +333,12 @@ impl<'g> Machine<'g> {
 
     fn make<T: Trace>(&mut self, s: &mut State, at: PlaceId, kind: MarkId, maker: u8, t: &mut T) {
         let k = usize::from(kind);
-        if !self.game.geometry.is_pit(at) || k >= s.marks.len() / 3 {
+        if !self.game.geometry.is_pit(at) || k >= s.mark_kinds() {
             return;
         }
-        let slot = 3 * k + usize::from(maker.min(2));
+        let slot = s.mark_slot(k, maker);
         let limit = self.game.mark_limits[k];
-        if s.marks[slot] & bit(at) != 0 || (maker < 2 && s.marks[slot].count_ones() >= limit) {
+        if s.marks[slot] & bit(at) != 0 || (maker != NOBODY && s.marks[slot].count_ones() >= limit) {
             return;
         }
         // A pit bears a kind once; a new mark replaces another's.
@@ -347,7 +347,7 @@ impl<'g> Machine<'g> {
         if maker == self.code.mover && self.game.mark_lives[k] == Life::MakersTurn {
             s.fresh[k] |= bit(at);
         }
-        t.event(Event::Make { at, kind, maker: if maker < 2 { maker } else { NOBODY } });
+        t.event(Event::Make { at, kind, maker });
     }
 
     fn close<T: Trace>(&mut self, s: &mut State, set: &'g S, close: bool, t: &mut T) {
@@ -383,11 +383,12 @@ impl<'g> Machine<'g> {
 
 /// Takes marks of a kind away.
 pub(super) fn unmake<T: Trace>(s: &mut State, kind: usize, at: u128, t: &mut T) {
-    let on = at & (s.marks[3 * kind] | s.marks[3 * kind + 1] | s.marks[3 * kind + 2]);
+    let all = s.mark_slot(kind, 0)..s.mark_slot(kind + 1, 0);
+    let on = at & s.marks[all.clone()].iter().fold(0, |all, m| all | m);
     if on == 0 {
         return;
     }
-    for m in &mut s.marks[3 * kind..3 * kind + 3] {
+    for m in &mut s.marks[all] {
         *m &= !on;
     }
     s.fresh[kind] &= !on;

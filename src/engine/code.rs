@@ -17,6 +17,8 @@ pub(super) enum Who {
     Is(u8),
     OwnerOf(Box<Pl>),
     MakerOf(Box<Pl>),
+    /// By number in the order of play, from 1, going round.
+    Number(Box<N>),
     LastMover,
     Starter,
     /// What the last round has made of him.
@@ -40,7 +42,7 @@ pub(super) enum Pl {
     /// In a row of that player.
     Nth(u8, u8, Box<N>),
     /// One for each player.
-    ByWho(Box<Who>, Box<[Pl; 2]>),
+    ByWho(Box<Who>, Box<[Pl]>),
     Next(Box<Pl>),
     Step(Box<N>, Box<Pl>),
     Neighbour(Box<Pl>),
@@ -64,7 +66,7 @@ pub(super) enum S {
     Owned(u8),
     /// All his pits.
     OwnedAll(u8),
-    ByWho(Box<Who>, Box<[S; 2]>),
+    ByWho(Box<Who>, Box<[S]>),
     /// Pits `lo..=hi` of a player's row.
     Range(u8, u8, Box<N>, Box<N>),
     One(Box<Pl>),
@@ -77,7 +79,7 @@ pub(super) enum S {
     Run(bool, bool, Box<Pl>, Box<C>),
     Leapfrog(Box<Pl>),
     /// Kind, and whose: bits for the players and (4) nobody.
-    Marked(MarkId, u8),
+    Marked(MarkId, u16),
     Let(u16),
 }
 
@@ -209,7 +211,7 @@ pub(super) enum C {
     Closed(Pl),
     Reached(Pl),
     /// Kind (none: any) and whose, as in [`S::Marked`].
-    Marked(Pl, Option<MarkId>, u8),
+    Marked(Pl, Option<MarkId>, u16),
     Same(Pl, Pl),
     In(Pl, S),
     /// The set holds no seed (true: it holds some).
@@ -325,7 +327,7 @@ pub(super) enum A {
     LastResort,
     // Between rounds.
     /// For a player (none: each) as the mover; the list for each of them.
-    As(Option<Who>, Box<[Box<[A]>; 2]>),
+    As(Option<Who>, Box<[Box<[A]>]>),
     LayOut,
     Fill(Box<Fill>),
     Territory(N, Who),
@@ -515,6 +517,8 @@ pub(super) struct Code {
     pub(super) over: Vec<Over>,
     /// Whether an end of a round looks at a move.
     pub(super) over_of_move: bool,
+    /// When this player is passed over.
+    pub(super) passed_over: Box<[C]>,
     /// Pits in sowing order, by direction.
     pub(super) order: [Vec<PlaceId>; 2],
 }

@@ -18,6 +18,7 @@ mod walk;
 use super::PlaceId;
 use super::code::Small;
 use super::geometry::NONE;
+use super::seats::Seats;
 use super::state::State;
 use crate::ir::{Compare, NumOp};
 
@@ -171,9 +172,9 @@ fn bit(p: PlaceId) -> u32 {
 
 /// Whether a state is one that a board can hold: whole turns, nothing closed, no earlier positions
 /// but itself.
-fn plain(s: &State, owned: [u128; 2]) -> bool {
+fn plain(s: &State, owned: &Seats<u128>) -> bool {
     s.closed == 0
-        && s.owned == owned
+        && s.owned == *owned
         && s.pending.is_none()
         && s.over.is_none()
         && s.seen.is_empty()

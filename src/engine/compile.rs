@@ -6,11 +6,12 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, Life, Num};
 use crate::source::Span;
 
-use super::code::{Dir, Features, S};
-use super::eval::marked;
+use super::code::{Dir, Features, NOBODY, S};
+use super::eval::{ANYBODY, marked};
 use super::geometry::{self, Geometry, Sizes, bit, bits};
 use super::lower::Lower;
 use super::rounds::Series;
+use super::seats::Seats;
 use super::state::{SLOTS, State, reads};
 use super::{Game, MAX_SEEDS, Machine, Settings};
 use super::{compact, fold, forward, options};
@@ -52,13 +53,21 @@ fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
 fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
     let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
     match () {
-        () if g.players.len() > 2 => no(&format!("a game of {} players", g.players.len())),
-        () if rows % g.players.len() as i64 != 0 => {
+        () if sides(g.players.len(), rows).is_none() => {
             no(&format!("a board of {rows} rows for {} players", g.players.len()))
         }
         () if g.phases.len() > MAX_PHASES => no(&format!("a game of {} phases", g.phases.len())),
         () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
         () => Ok(()),
+    }
+}
+
+/// Into how many sides so many rows are parted: each player's own, or two that several players share.
+fn sides(players: usize, rows: i64) -> Option<usize> {
+    match players {
+        n if rows % n as i64 == 0 => Some(n),
+        3.. if rows == 2 => Some(2),
+        _ => None,
     }
 }
 
@@ -89,11 +98,11 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     }
     check_built(&g, rows)?;
     let pits = constant(&g.board.pits, "the number of pits", &g)?;
-    let sizes = Sizes {
-        pits: usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0),
-        rows: (rows / g.players.len() as i64) as usize,
-    };
-    let geometry = geometry::lay_out(&g, &sizes)?;
+    let sides = sides(g.players.len(), rows).unwrap_or(1);
+    let pits = usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0);
+    let sizes = Sizes { pits, rows: rows as usize / sides, sides };
+    let mut geometry = geometry::lay_out(&g, &sizes)?;
+    give(&g, &mut geometry)?;
     let sowing = g.phases[0].sowing.clone();
     if (sowing.into_my_store || sowing.into_all_stores)
         && matches!(g.board.stores, ir::Stores::Apart | ir::Stores::None)
@@ -214,6 +223,32 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     Ok(game)
 }
 
+/// Gives pits to whom the board says, and finds out who owns what where rows are shared.
+fn give(g: &ir::Game, geometry: &mut Geometry) -> Result<(), Diagnostic> {
+    for (set, who) in &g.board.given {
+        let who = if let ir::Player::Fixed(p) = who { *p } else { NOBODY };
+        let mut features = Features::default();
+        let set = lower(g, geometry, &[], 0, &mut features).set(set)?;
+        let pits = plain_mask(&set, 0, &geometry.owned, geometry).ok_or_else(|| not_fixed(g))? & geometry.all;
+        for (i, owned) in (0u8..).zip(geometry.owned.iter_mut()) {
+            *owned = if i == who { *owned | pits } else { *owned & !pits };
+        }
+    }
+    if geometry.sides < g.players.len()
+        && let Some(none) = (0..g.players.len() as u8).find(|&p| geometry.owned[p] & geometry.all == 0)
+    {
+        let name = &g.players[usize::from(none)];
+        return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, format!("{name} has no pits")).help(format!(
+            "there are fewer rows than players: say whose each pit is, such as `give pit A, pit B to {name}`"
+        )));
+    }
+    Ok(())
+}
+
+fn not_fixed(g: &ir::Game) -> Diagnostic {
+    Diagnostic::new(&codes::BAD_SETUP, g.board.span, "these pits depend on the play, but nothing has been played")
+}
+
 /// Who takes the first step of each race (none: who starts the round), and when there is one.
 fn races(g: &ir::Game, geometry: &Geometry, matches: bool) -> Result<Vec<(Option<u8>, super::code::C)>, Diagnostic> {
     let Some(ir::Opening::Race(lines)) = &g.opening else { return Ok(Vec::new()) };
@@ -254,8 +289,7 @@ fn both(
 ) -> Result<Vec<super::code::Code>, Diagnostic> {
     let mut all = Vec::new();
     for phase in 0..g.phases.len() as u8 {
-        // A player by himself takes both seats: the second is never asked.
-        for mover in [0, geometry.other] {
+        for mover in 0..g.players.len() as u8 {
             all.push(Lower { matches, phase, ..lower(g, geometry, vars, mover, features) }.code()?);
         }
     }
@@ -268,12 +302,12 @@ fn phases(
     geometry: &Geometry,
     vars: &[u32],
     features: &mut Features,
-) -> Result<Vec<[super::code::C; 2]>, Diagnostic> {
+) -> Result<Vec<Vec<super::code::C>>, Diagnostic> {
     if g.phases.len() < 2 {
         return Ok(Vec::new());
     }
     let mut one = |p: &ir::Phase, mover: u8| lower(g, geometry, vars, mover, features).cond(&p.while_);
-    g.phases.iter().map(|p| Ok([one(p, 0)?, one(p, geometry.other)?])).collect()
+    g.phases.iter().map(|p| (0..g.players.len() as u8).map(|mover| one(p, mover)).collect()).collect()
 }
 
 fn lower<'a>(
@@ -352,6 +386,7 @@ fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (Span, String)> {
         lists.into_iter().flatten().flatten().for_each(|r| add(r.id, r.span, &r.text));
         p.moves.filters.iter().for_each(|f| add(f.id, f.span, &f.text));
     }
+    g.round.next_player.iter().for_each(|r| add(r.id, r.span, &r.text));
     let ends = g.round.over.iter().chain(g.rounds.iter().flat_map(|r| &r.over));
     ends.for_each(|o| add(o.id, o.span, &o.text));
     all
@@ -360,8 +395,8 @@ fn rules(g: &ir::Game) -> BTreeMap<ir::RuleId, (Span, String)> {
 /// The position before the first tests.
 pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     let (g, geometry, f) = (&game.ir, &game.geometry, &game.features);
-    let mut s = State::blank(geometry.places);
-    s.owned = geometry.owned;
+    let mut s = State::for_players(geometry.places, g.players.len());
+    s.owned = geometry.owned.clone();
     let flags = [
         (f.turn.0 > 0, reads::TURN),
         (f.my_turn.0 > 0, reads::MY_TURN),
@@ -377,24 +412,25 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
             s.vars[r].fill(game.initial[i]);
         }
     }
-    s.marks = vec![0; 3 * g.marks.len()];
+    s.marks = vec![0; s.makers * g.marks.len()];
     s.fresh = vec![0; g.marks.len()];
     s.mover = match &g.round.starter {
         Some(ir::Player::Fixed(p)) => *p,
         _ => 0,
     };
     s.starter = s.mover;
-    s.turns = [0; 2];
-    s.turns[usize::from(s.mover & 1)] = 1;
-    s.series = game.next.as_ref().map(|_| Box::new(Series::new()));
+    s.turns.fill(0);
+    s.turns[s.mover] = 1;
+    s.series = game.next.as_ref().map(|_| Box::new(Series::new(g.players.len())));
     seeds(game, &mut s)?;
     for player in 0..g.players.len() as u8 {
         for set in &g.board.closed {
             s.closed |= pits_of(game, set, player, &s)? & geometry.all;
         }
         for (set, kind) in &g.board.marks {
-            let on = pits_of(game, set, player, &s)? & geometry.all & !marked(&s, Some(*kind), 7);
-            s.marks[3 * usize::from(*kind) + 2] |= on;
+            let on = pits_of(game, set, player, &s)? & geometry.all & !marked(&s, Some(*kind), ANYBODY);
+            let nobodys = s.mark_slot(usize::from(*kind), NOBODY);
+            s.marks[nobodys] |= on;
         }
     }
     Ok(s)
@@ -405,22 +441,16 @@ fn pits_of(game: &Game, set: &ir::Set, player: u8, s: &State) -> Result<u128, Di
     let mut features = Features::default();
     let mut lower = lower(&game.ir, &game.geometry, &game.var_first, player, &mut features);
     let set = lower.set(set)?;
-    plain_mask(&set, s.closed, s.owned, &game.geometry).ok_or_else(|| {
-        Diagnostic::new(
-            &codes::BAD_SETUP,
-            game.ir.board.span,
-            "these pits depend on the play, but nothing has been played",
-        )
-    })
+    plain_mask(&set, s.closed, &s.owned, &game.geometry).ok_or_else(|| not_fixed(&game.ir))
 }
 
 /// The places of a set that needs no play.
-pub(super) fn plain_mask(set: &S, closed: u128, owned: [u128; 2], g: &Geometry) -> Option<u128> {
+pub(super) fn plain_mask(set: &S, closed: u128, owned: &Seats<u128>, g: &Geometry) -> Option<u128> {
     use super::code::Pl;
     Some(match set {
         S::Const(m) => *m,
         S::Open(m) => m & !closed,
-        S::Owned(p) | S::OwnedAll(p) => owned[usize::from(*p & 1)] & g.all,
+        S::Owned(p) | S::OwnedAll(p) => owned[*p] & g.all,
         S::One(p) => match &**p {
             Pl::Is(p) => bit(*p),
             _ => return None,
@@ -459,7 +489,7 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
         }
         let players = match setup.player {
             Some(p) => p..=p,
-            None => 0..=geometry.other,
+            None => 0..=(geometry.sides.max(g.players.len()) - 1) as u8,
         };
         for player in players {
             let pits = match &setup.at {
@@ -510,7 +540,7 @@ impl Game {
     /// The side of whose pits any may be started, if nothing has to be tried for it.
     #[inline]
     pub(super) fn free_side(&self, s: &State) -> Option<u8> {
-        match self.code[usize::from(s.mover & 1)].only_line() {
+        match self.code[usize::from(s.mover)].only_line() {
             Some((l, _)) if self.plain_starts && !self.trials && s.marks.is_empty() => match l.from {
                 S::Owned(p) => Some(p),
                 _ => None,
@@ -521,13 +551,13 @@ impl Game {
 
     /// Pits whose seeds aren't lifted.
     pub(super) fn locked(&self, s: &State) -> u128 {
-        self.never_lifted.iter().fold(0, |m, &k| m | marked(s, Some(k), 7))
+        self.never_lifted.iter().fold(0, |m, &k| m | marked(s, Some(k), ANYBODY))
     }
 
     /// Pits whose seeds aren't captured.
     #[inline]
     pub(super) fn kept_from_capture(&self, s: &State) -> u128 {
-        self.never_captured.iter().fold(0, |m, &k| m | marked(s, Some(k), 7))
+        self.never_captured.iter().fold(0, |m, &k| m | marked(s, Some(k), ANYBODY))
     }
 
     /// Steps of one hand after which it is given up, where rules could put seeds back into it.

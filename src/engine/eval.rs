@@ -5,6 +5,7 @@ use super::PlaceId;
 use super::code::{C, L, Many, N, NOBODY, Near, Pl, S, Test, V, Who};
 use super::fold::{compare, compute};
 use super::geometry::{HAND, NONE, bit, bits};
+use super::seats::MAX_PLAYERS;
 use super::state::{State, Value};
 use crate::ir::MinMax;
 
@@ -146,8 +147,12 @@ impl<'g> Machine<'g> {
             }
             Who::MakerOf(p) => {
                 let b = bit(self.place(s, p));
-                let made = |maker: usize| s.marks.iter().skip(maker).step_by(3).any(|m| m & b != 0);
-                (0..2).find(|&m| made(usize::from(m))).unwrap_or(NOBODY)
+                let made = |maker: usize| s.marks.iter().skip(maker).step_by(s.makers).any(|m| m & b != 0);
+                (0..s.makers - 1).find(|&m| made(m)).map_or(NOBODY, |m| m as u8)
+            }
+            Who::Number(n) => {
+                let n = self.num(s, n).saturating_sub(1);
+                n.rem_euclid(self.game.geometry.players.len() as i64) as u8
             }
             Who::LastMover => s.last_mover,
             Who::Starter => s.starter,
@@ -251,7 +256,7 @@ impl<'g> Machine<'g> {
                 g.nth(*player, usize::from(*row), n)
             }
             Pl::ByWho(who, both) => match self.who(s, who) {
-                p @ 0..2 => self.place(s, &both[usize::from(p)]),
+                p @ 0..MAX_PLAYERS => self.place(s, &both[usize::from(p)]),
                 _ => NONE,
             },
             Pl::Step(n, of) => {
@@ -263,8 +268,8 @@ impl<'g> Machine<'g> {
                 self.code.path.next[usize::from(self.regs.dir & 1)][usize::from(of)]
             }
             Pl::PurseOf(reserve, who) => match self.who(s, who) {
-                p @ 0..2 if *reserve => g.reserves[usize::from(p)],
-                p @ 0..2 => g.stores[usize::from(p)],
+                p @ 0..MAX_PLAYERS if *reserve => g.reserves[usize::from(p)],
+                p @ 0..MAX_PLAYERS => g.stores[usize::from(p)],
                 _ => g.nobody,
             },
             Pl::EndOf(set, last) => self.end_of(s, set, *last),
@@ -310,7 +315,7 @@ impl<'g> Machine<'g> {
             V::At(i) => Some(*i as usize),
             V::OfWho(base, who) => {
                 let p = self.who(s, who);
-                (p < 2).then(|| *base as usize + usize::from(p))
+                (p != NOBODY).then(|| *base as usize + usize::from(p))
             }
             V::OfPlace(base, p) => {
                 let p = self.place(s, p);
@@ -329,14 +334,14 @@ impl<'g> Machine<'g> {
             N::Hand => i64::from(self.regs.hand),
             N::Lap => self.regs.lap as i64,
             N::Turn => i64::from(s.turn),
-            N::MyTurn => i64::from(s.turns[usize::from(self.code.mover)]),
+            N::MyTurn => i64::from(s.turns[self.code.mover]),
             N::Round => s.series.as_ref().map_or(1, |x| i64::from(x.round)),
             N::RoundsWon(who) => match (self.who(s, who), &s.series) {
-                (p @ 0..2, Some(x)) => i64::from(x.won[usize::from(p)]),
+                (p @ 0..MAX_PLAYERS, Some(x)) => i64::from(x.won[p]),
                 _ => 0,
             },
             N::Kept(who) => match (self.who(s, who), &s.series) {
-                (p @ 0..2, Some(x)) => i64::from(x.kept[usize::from(p)]),
+                (p @ 0..MAX_PLAYERS, Some(x)) => i64::from(x.kept[p]),
                 _ => 0,
             },
             N::Taken => i64::from(self.regs.taken),
@@ -412,12 +417,12 @@ impl<'g> Machine<'g> {
     #[inline]
     pub(super) fn side_occupied(&self, s: &State, player: u8) -> bool {
         let g = &self.game.geometry;
-        let i = usize::from(player & 1);
-        if s.closed == 0 && s.owned[i] == g.own_row[i] && i < g.stores.len() {
+        let i = usize::from(player);
+        if s.closed == 0 && s.owned[player] == g.own_row[player] && i < g.sides {
             // He owns his row and nothing else: it is a slice.
             s.counts[g.own() * i..][..g.own()].iter().any(|&n| n > 0)
         } else {
-            bits(s.owned[i] & g.all & !s.closed).any(|p| s.count(p) > 0)
+            bits(s.owned[player] & g.all & !s.closed).any(|p| s.count(p) > 0)
         }
     }
 
@@ -428,7 +433,7 @@ impl<'g> Machine<'g> {
             C::Count(p, t) => t.holds(self.held(s, self.near(s, *p))),
             C::WasCount(t) => t.holds(self.regs.was),
             C::Among(p, m) => m & bit(self.near(s, *p)) != 0,
-            C::Owned(p, who) => s.owned[usize::from(*who & 1)] & bit(self.near(s, *p)) != 0,
+            C::Owned(p, who) => s.owned[*who] & bit(self.near(s, *p)) != 0,
             C::SideOccupied(yes, who) => self.side_occupied(s, *who) == *yes,
             C::Is(b) => *b,
             _ => self.tree(s, c),
@@ -481,7 +486,7 @@ impl<'g> Machine<'g> {
             }
             C::Was(t) => self.test(s, t, self.regs.was),
             C::InMask(m, p) => m & bit(self.place(s, p)) != 0,
-            C::OwnedBy(who, p) => s.owned[usize::from(*who & 1)] & bit(self.place(s, p)) != 0,
+            C::OwnedBy(who, p) => s.owned[*who] & bit(self.place(s, p)) != 0,
             C::Occupied(yes, set) => {
                 let m = self.mask(s, set);
                 self.occupied(s, m) == *yes
@@ -514,7 +519,7 @@ impl<'g> Machine<'g> {
             }
             C::Quantified(many, set, x) => self.quantified(s, many, set, x),
             C::CannotMove(who) => match self.who(s, who) {
-                p @ 0..2 => !self.can_move(s, p),
+                p @ 0..MAX_PLAYERS => !self.can_move(s, p),
                 _ => true,
             },
             C::Repeats(n) => self.repeats >= *n,
@@ -522,7 +527,7 @@ impl<'g> Machine<'g> {
             C::Class(list) => list.contains(&self.regs.class),
             C::Direction(d) => self.regs.dir == *d,
             C::Phase(who, phase) => match self.who(s, who) {
-                p @ 0..2 => self.phase_of(s, p) == *phase,
+                p @ 0..MAX_PLAYERS => self.phase_of(s, p) == *phase,
                 _ => false,
             },
             C::CouldPlay(who, classes) => {
@@ -561,8 +566,12 @@ impl<'g> Machine<'g> {
     }
 }
 
-/// Pits that bear a mark of that kind (none: any) by one of those makers (bits; 4: nobody).
-pub(super) fn marked(s: &State, kind: Option<u8>, makers: u8) -> u128 {
-    let wanted = |i: usize| kind.is_none_or(|k| i / 3 == usize::from(k)) && makers >> (i % 3) & 1 != 0;
+/// Any maker, nobody too.
+pub(super) const ANYBODY: u16 = u16::MAX;
+
+/// Pits that bear a mark of that kind (none: any) by one of those makers (bits; the last: nobody).
+pub(super) fn marked(s: &State, kind: Option<u8>, makers: u16) -> u128 {
+    let n = s.makers;
+    let wanted = |i: usize| kind.is_none_or(|k| i / n == usize::from(k)) && makers >> (i % n) & 1 != 0;
     s.marks.iter().enumerate().filter(|(i, _)| wanted(*i)).fold(0, |all, (_, m)| all | m)
 }

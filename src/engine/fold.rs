@@ -110,6 +110,8 @@ impl Fold<'_> {
             self.wrong.get_or_insert_with(|| "the IR has a choice that leads to itself".into());
         }
         self.overs(&mut g.round.over);
+        g.round.next_player.iter_mut().for_each(|r| self.cond(&mut r.cond));
+        g.round.next_player.retain(|r| r.cond != Cond::Const(false));
         if let Some(ir::Opening::Race(lines)) = &mut g.opening {
             lines.iter_mut().for_each(|line| {
                 line.first.iter_mut().for_each(|p| self.player(p));
@@ -391,6 +393,7 @@ impl Fold<'_> {
         match p {
             Player::Fixed(i) => self.need(usize::from(*i), self.players, "a player"),
             Player::OwnerOf(p) | Player::MakerOf(p) => self.nest(|f| f.place(p)),
+            Player::Number(n) => self.nest(|f| f.num(n)),
             _ => {}
         }
     }

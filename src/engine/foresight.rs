@@ -1,6 +1,7 @@
 //! What a player could do, were it his turn: a look one ply ahead on a copy, never nested.
 
 use super::geometry::NONE;
+use super::seats::MAX_PLAYERS;
 use super::state::State;
 use super::trace::{Event, Told};
 use super::{Machine, PlaceId, Ply};
@@ -53,7 +54,7 @@ impl<'g> Machine<'g> {
 
     /// Looks at a state in which a player is to move, with everything that is under way put aside.
     fn foresee(&mut self, s: &State, who: u8, look: impl FnOnce(&mut Machine<'g>, &State) -> bool) -> bool {
-        if who > 1 {
+        if who >= MAX_PLAYERS {
             return false;
         }
         let nested = std::mem::replace(&mut self.nested, self.foreseeing);

@@ -22,7 +22,7 @@ pub(super) fn only_goes_forward(game: &ir::Game, geometry: &Geometry, code: &[Co
         && !sowing.own_side
         && sowing.chosen_once.is_none()
         && geometry.owned == geometry.own_row
-        && code[0].direction == code[1].direction
+        && code.iter().all(|c| c.direction == code[0].direction)
         && code.iter().all(|c| rows(c) && leaves_by_the_store(geometry, c) && hook_is_forward(&c.landing))
 }
 

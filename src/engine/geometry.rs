@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir;
 use crate::source::Span;
 
+use super::seats::Seats;
 use super::{MAX_PITS, PlaceId};
 
 /// A place that doesn't exist.
@@ -48,8 +49,11 @@ pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = PlaceId> {
 pub struct Pit {
     /// Its name.
     pub name: String,
-    /// Whose row it lies in; none: neutral.
+    /// Whose row it lies in; none: a row that several share, or none at all.
     pub player: Option<u8>,
+    /// Which side of the board its row is on, of which each player has one where there are as many; none: in
+    /// no side's.
+    pub side: Option<u8>,
     /// Which of that player's rows, from the front (0).
     pub row: u8,
     /// Its number from its row's player's left, from 1.
@@ -75,8 +79,8 @@ pub struct Geometry {
     pub columns: u8,
     /// The players' names.
     pub(super) players: Vec<String>,
-    /// What turns a player's number into the next one's (`^`): with one player, into his own.
-    pub(super) other: u8,
+    /// Sides of the board, each with its rows: the players', unless more play than there are rows.
+    pub(super) sides: usize,
     /// Pits a row.
     pub(super) row: usize,
     /// Rows of each player, from the front.
@@ -88,11 +92,11 @@ pub struct Geometry {
     /// All places.
     pub(super) on_board: u128,
     /// Each player's rows, store and reserve.
-    pub(super) own_row: [u128; 2],
+    pub(super) own_row: Seats<u128>,
     /// All stores.
     pub(super) all_stores: u128,
     /// Pits, store and reserve of each player at first.
-    pub(super) owned: [u128; 2],
+    pub(super) owned: Seats<u128>,
     /// The facing pit in the other player's front row, or [`NONE`].
     pub(super) opposite: Box<[PlaceId; 256]>,
     /// The facing pit in his back row.
@@ -144,7 +148,7 @@ impl Geometry {
 
     /// One of a player's rows, from the front.
     pub(super) fn row_of(&self, player: u8, row: usize) -> u128 {
-        if usize::from(player) >= self.players.len() || row >= self.rows {
+        if usize::from(player) >= self.sides || row >= self.rows {
             return 0;
         }
         ((1u128 << self.row) - 1) << (self.own() * usize::from(player) + self.row * row)
@@ -152,7 +156,7 @@ impl Geometry {
 
     /// The `n`-th pit from the left (from 1) of one of a player's rows.
     pub(super) fn nth(&self, player: u8, row: usize, n: i64) -> PlaceId {
-        if n < 1 || n > self.row as i64 || usize::from(player) >= self.players.len() || row >= self.rows {
+        if n < 1 || n > self.row as i64 || usize::from(player) >= self.sides || row >= self.rows {
             return NONE;
         }
         (self.own() * usize::from(player) + self.row * row + n as usize - 1) as PlaceId
@@ -172,17 +176,47 @@ impl Geometry {
             }
             r
         };
-        let mut order = row(mover);
-        if self.other != 0 {
-            order.extend(row(mover ^ 1));
+        let mut order: Vec<PlaceId> = if usize::from(mover) < self.sides {
+            std::iter::once(mover).chain(self.others(mover)).flat_map(row).collect()
+        } else {
+            (0..self.sides as u8).flat_map(row).collect()
+        };
+        if self.sides < self.players.len() {
+            // Who has no row of his own begins with the first pit of a stretch that is his.
+            let mine = |p: PlaceId| self.owned[mover] & bit(p) != 0;
+            let n = order.len();
+            let first = (0..n).find(|&i| mine(order[i]) && !mine(order[(i + n - 1) % n]));
+            order.rotate_left(first.unwrap_or(0));
         }
         order.extend(self.neutral());
         order
     }
 
+    /// Whose turn follows a player's.
+    #[inline]
+    pub(super) fn after(&self, player: u8) -> u8 {
+        if usize::from(player) + 1 < self.players.len() { player + 1 } else { 0 }
+    }
+
+    /// The others, in the order of their turns from a player's.
+    pub(super) fn others(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        let n = self.players.len() as u8;
+        (1..n).map(move |i| (player + i) % n)
+    }
+
+    /// On which side of the board a player sits.
+    pub(super) fn seat(&self, player: u8) -> u8 {
+        player % self.sides as u8
+    }
+
+    /// The other of two players.
+    pub(super) fn only_other(&self, player: u8) -> Option<u8> {
+        (self.players.len() == 2).then(|| 1 - player.min(1))
+    }
+
     /// The pits that lie in nobody's row.
     pub(super) fn neutral(&self) -> std::ops::Range<PlaceId> {
-        (self.own() * self.players.len()) as PlaceId..self.pits.len() as PlaceId
+        (self.own() * self.sides) as PlaceId..self.pits.len() as PlaceId
     }
 
     /// A player's pits counterclockwise, as seen from above: with one row from left to right; with
@@ -202,13 +236,13 @@ impl Geometry {
     /// The ring of the rows, each with a store at its end if they lie there.
     pub(super) fn ring(&self, stores: ir::Stores) -> Vec<PlaceId> {
         let mut ring: Vec<PlaceId> = Vec::new();
-        let players = self.players.len();
-        for player in 0..players {
+        let sides = self.sides;
+        for player in 0..sides {
             ring.extend(self.own_ring(player as u8));
             match stores {
                 ir::Stores::Right | ir::Stores::Ahead => ring.push(self.stores[player]),
                 // The next player's lies at his left, and so after this row.
-                ir::Stores::Left => ring.push(self.stores[(player + 1) % players]),
+                ir::Stores::Left => ring.push(self.stores[(player + 1) % sides]),
                 ir::Stores::Apart | ir::Stores::None => {}
             }
         }
@@ -221,7 +255,7 @@ impl Geometry {
             Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
             // On a board of several rows each player goes round his own.
-            None => !(sowing.own_side || self.rows > 1) || self.owned[usize::from(mover)] & bit(p) != 0,
+            None => !(sowing.own_side || self.rows > 1) || self.owned[mover] & bit(p) != 0,
         };
         let on: u128 = ring.iter().filter(|&&p| on(p)).map(|&p| bit(p)).sum();
         let table = |ring: &[PlaceId]| {
@@ -245,11 +279,13 @@ impl Geometry {
 pub(super) struct Sizes {
     /// Pits a row.
     pub(super) pits: usize,
-    /// Rows a player.
+    /// Rows a side.
     pub(super) rows: usize,
+    /// Sides.
+    pub(super) sides: usize,
 }
 
-/// Lays out a board of as many rows for each of one or two players, and pits that lie in nobody's.
+/// Lays out a board of as many rows for each side, and pits that lie in nobody's.
 pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagnostic> {
     let board = &game.board;
     let (row, rows) = (sizes.pits, sizes.rows);
@@ -257,25 +293,29 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a row of {row} pits can't be laid out"))
             .help(format!("a row has 1 to {MAX_ROW} pits")));
     }
-    let players = game.players.len();
-    if players * rows * row + board.places.len() > MAX_PITS {
-        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a board has at most {MAX_PITS} pits")));
+    let (players, sides) = (game.players.len(), sizes.sides);
+    // A store and a reserve a player, and one place for seeds out of play, fill up the mask.
+    let most = MAX_PITS.min(127 - 2 * players);
+    if sides * rows * row + board.places.len() > most {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a board has at most {most} pits")));
     }
-    let names = names(board, row, rows, players)?;
+    let names = names(board, row, rows, sides)?;
     let pits: Vec<Pit> = (0..names.len())
         .map(|i| {
             let (player, back, number) = (i / (rows * row), i / row % rows, i % row);
-            if player >= players {
-                let number = i - players * rows * row;
+            if player >= sides {
+                let number = i - sides * rows * row;
                 // Beside the only row; between two.
-                let column = if players == 1 { row + number } else { number } as u8;
+                let column = if sides == 1 { row + number } else { number } as u8;
                 let number = number as u8 + 1;
-                return Pit { name: names[i].clone(), player: None, row: 0, number, column };
+                return Pit { name: names[i].clone(), player: None, side: None, row: 0, number, column };
             }
-            let column = if player == 0 { number } else { row - 1 - number };
+            // Two sit opposite each other; of more each row is drawn as its player sees it.
+            let column = if player == 1 && sides == 2 { row - 1 - number } else { number };
             Pit {
                 name: names[i].clone(),
-                player: Some(player as u8),
+                player: Some(player as u8).filter(|_| sides == players),
+                side: Some(player as u8),
                 row: back as u8,
                 number: number as u8 + 1,
                 column: column as u8,
@@ -291,15 +331,15 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         reserves: (p + n..p + 2 * n).collect(),
         nobody: p + 2 * n,
         places: usize::from(p + 2 * n) + 1,
-        columns: if players == 1 { names.len() } else { row } as u8,
+        columns: if sides == 1 { names.len() } else { row } as u8,
         players: game.players.clone(),
         row,
         rows,
-        other: n - 1,
+        sides,
         on_board: (1u128 << (p + 2 * n + 1)) - 1,
-        own_row: [0; 2],
+        own_row: Seats::all(players, 0),
         all_stores: (p..p + n).map(bit).sum(),
-        owned: [0; 2],
+        owned: Seats::all(players, 0),
         opposite: Box::new([NONE; 256]),
         opposite_back: Box::new([NONE; 256]),
     };
@@ -309,16 +349,18 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
     Ok(geometry)
 }
 
-fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
-    [0u8, 1].map(|player| {
+fn owners(g: &Geometry, rule: ir::OwnerRule) -> Seats<u128> {
+    Seats::by(g.players.len(), |player| {
         let i = usize::from(player);
         if i >= g.players.len() {
             return 0;
         }
         let pits = match rule {
+            // Rows that more players share belong to whom the board says.
+            ir::OwnerRule::Rows if g.sides < g.players.len() => 0,
             ir::OwnerRule::Rows => g.rows_of(player),
             ir::OwnerRule::Nobody => 0,
-            ir::OwnerRule::Halves => (0..g.own() * g.players.len())
+            ir::OwnerRule::Halves => (0..g.own() * g.sides)
                 .filter(|&k| {
                     let c = usize::from(g.pits[k].column);
                     if player == 0 { c >= g.row.div_ceil(2) } else { c < g.row / 2 }
@@ -332,14 +374,14 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> [u128; 2] {
 
 fn facing(g: &mut Geometry, facing: &ir::Facing, span: Span) -> Result<(), Diagnostic> {
     match facing {
-        // One row faces nothing.
-        ir::Facing::Column if g.players.len() == 1 => {}
+        // One row faces nothing, and of more than two it isn't clear which.
+        ir::Facing::Column if g.sides != 2 => {}
         ir::Facing::Column => {
-            for i in 0..g.own() * g.players.len() {
-                let (player, number) = (g.pits[i].player.unwrap_or(0), i64::from(g.pits[i].number));
+            for i in 0..g.own() * g.sides {
+                let (player, number) = (g.pits[i].side.unwrap_or(0), i64::from(g.pits[i].number));
                 let facing = g.row as i64 + 1 - number;
-                g.opposite[i] = g.nth(player ^ 1, 0, facing);
-                g.opposite_back[i] = g.nth(player ^ 1, 1, facing);
+                g.opposite[i] = g.nth(1 - player, 0, facing);
+                g.opposite_back[i] = g.nth(1 - player, 1, facing);
             }
         }
         ir::Facing::None => {}
@@ -367,17 +409,15 @@ pub(super) fn pits_are(g: &Geometry) -> String {
         let (a, b) = (&g.pits[row * g.row].name, &g.pits[(row + 1) * g.row - 1].name);
         if a == b { a.clone() } else { format!("{a}–{b}") }
     };
-    let rows: Vec<String> = (0..g.players.len() * g.rows)
-        .map(row)
-        .chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone()))
-        .collect();
+    let rows: Vec<String> =
+        (0..g.sides * g.rows).map(row).chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone())).collect();
     match &rows[..] {
         [most @ .., last] if !most.is_empty() => format!("pits are {} and {last}", most.join(", ")),
         all => format!("pits are {}", all.join("")),
     }
 }
 
-fn names(board: &ir::Board, row: usize, rows: usize, players: usize) -> Result<Vec<String>, Diagnostic> {
+fn names(board: &ir::Board, row: usize, rows: usize, sides: usize) -> Result<Vec<String>, Diagnostic> {
     let named = &board.row_names;
     let mut south = Vec::new();
     for r in 0..rows {
@@ -402,8 +442,12 @@ fn names(board: &ir::Board, row: usize, rows: usize, players: usize) -> Result<V
             _ => north.extend(south[r * row..(r + 1) * row].iter().map(|n| n.to_lowercase())),
         }
     }
-    let north = if players == 1 { Vec::new() } else { north };
-    let all: Vec<String> = south.into_iter().chain(north).chain(board.places.iter().cloned()).collect();
+    let sided = match sides {
+        1 => south,
+        2 => south.into_iter().chain(north).collect(),
+        _ => names_of_many(board, row, rows, sides)?,
+    };
+    let all: Vec<String> = sided.into_iter().chain(board.places.iter().cloned()).collect();
     for (i, name) in all.iter().enumerate() {
         let bad = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
         if bad || all[..i].contains(name) {
@@ -414,6 +458,22 @@ fn names(board: &ir::Board, row: usize, rows: usize, players: usize) -> Result<V
         }
     }
     Ok(all)
+}
+
+/// Rows of more than two sides: a letter a side, then the number from its player's left; or each row as
+/// the file names it.
+fn names_of_many(board: &ir::Board, row: usize, rows: usize, sides: usize) -> Result<Vec<String>, Diagnostic> {
+    let named = &board.row_names;
+    if named.len() == sides * rows {
+        let all = named.iter().map(|r| named_row(r, row, board.span)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(all.concat());
+    }
+    if !named.is_empty() || rows > 1 {
+        let help = format!("name each of the {} rows, one player's after the other's", sides * rows);
+        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, "the pits of these rows have no names").help(help));
+    }
+    let one = |side: usize| (1..=row).map(move |i| format!("{}{i}", char::from(b'A' + side as u8)));
+    Ok((0..sides).flat_map(one).collect())
 }
 
 /// `A1..A8` or `A..H`, spelt out.

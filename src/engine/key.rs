@@ -67,10 +67,10 @@ pub(super) fn of(s: &State) -> u128 {
     } else {
         s.counts.chunks(2).for_each(|c| h.add(c.iter().fold(0, |all, &n| all << 32 | u64::from(n))));
     }
-    let masks = [s.closed, s.owned[0], s.owned[1]];
-    let narrow = masks.iter().fold(0, |all, m| all | m >> 64) == 0;
+    let masks = || [s.closed].into_iter().chain(s.owned.iter());
+    let narrow = masks().fold(0, |all, m| all | m >> 64) == 0;
     let form = u64::from(small) | u64::from(narrow) << 1 | u64::from(s.reads) << 8;
-    for m in masks {
+    for m in masks() {
         if narrow {
             h.add(m as u64);
         } else {
@@ -89,12 +89,12 @@ pub(super) fn of(s: &State) -> u128 {
     if s.reads != 0 {
         s.turn_facts().into_iter().for_each(|f| h.add(f));
     }
-    if s.chosen != [0; 2] {
-        h.add(u64::from(s.chosen[0]) << 8 | u64::from(s.chosen[1]));
+    if s.chosen.iter().any(|d| d != 0) {
+        h.add(s.chosen.iter().fold(0, |all, d| all << 4 | u64::from(d)));
     }
     if let Some(series) = &s.series {
-        for n in [series.kept, series.won] {
-            h.add(u64::from(n[0]) << 32 | u64::from(n[1]));
+        for (kept, won) in series.kept.iter().zip(series.won.iter()) {
+            h.add(u64::from(kept) << 32 | u64::from(won));
         }
         h.add(series.roles.iter().fold(u64::from(series.round), |all, &r| all << 8 | u64::from(r)));
         h.add(u64::from(series.step) << 16 | u64::from(series.starts) << 8 | u64::from(series.over));

@@ -43,7 +43,7 @@ impl<'g> Machine<'g> {
     pub(super) fn at_start_dir(&self, s: &State) -> u8 {
         match self.code.direction {
             Dir::Is(d) => d,
-            Dir::Once => s.chosen[usize::from(self.code.mover & 1)].saturating_sub(1),
+            Dir::Once => s.chosen[self.code.mover].saturating_sub(1),
             _ => 0,
         }
     }
@@ -64,7 +64,7 @@ impl<'g> Machine<'g> {
         match d {
             Dir::Is(d) => [d == 0, d == 1],
             Dir::Either => [true, true],
-            Dir::Once => match s.chosen[usize::from(self.code.mover & 1)] {
+            Dir::Once => match s.chosen[self.code.mover] {
                 0 => [true, true],
                 d => [d == 1, d == 2],
             },
@@ -102,11 +102,9 @@ impl<'g> Machine<'g> {
         let g = &self.game.geometry;
         match line.from {
             S::Owned(p)
-                if s.closed == 0
-                    && s.marks.is_empty()
-                    && s.owned[usize::from(p & 1)] == g.own_row[usize::from(p & 1)] =>
+                if s.closed == 0 && s.marks.is_empty() && s.owned[p] == g.own_row[p] && usize::from(p) < g.sides =>
             {
-                let first = g.own() * usize::from(p & 1);
+                let first = g.own() * usize::from(p);
                 Some((first as PlaceId, s.counts.get(first..first + g.own())?))
             }
             _ => None,
@@ -300,7 +298,7 @@ impl<'g> Machine<'g> {
     }
 
     pub(super) fn may_swap(&self, s: &State) -> bool {
-        self.game.swap && s.turn == 2 && s.turns[usize::from(s.mover & 1)] == 1 && !s.swapped && s.sown == 0
+        self.game.swap && s.turn == 2 && s.turns[s.mover] == 1 && !s.swapped && s.sown == 0
     }
 
     /// The options of a pending choice.
@@ -428,7 +426,7 @@ impl<'g> Machine<'g> {
     /// Whether a player could move, were it his turn.
     #[inline(never)]
     pub(super) fn can_move(&mut self, s: &State, who: u8) -> bool {
-        if let Some(known) = self.movable[usize::from(who & 1)] {
+        if let Some(known) = self.movable[usize::from(who)] {
             return known;
         }
         let game = self.game;
@@ -439,7 +437,7 @@ impl<'g> Machine<'g> {
             let mut then = self.spare.pop().unwrap_or_else(|| State::blank(0));
             then.clone_from(s);
             then.turn = then.turn.saturating_add(1);
-            let turns = &mut then.turns[usize::from(who & 1)];
+            let turns = &mut then.turns[who];
             *turns = turns.saturating_add(1);
             let yes = self.could_start(&then, who, trying);
             self.spare.push(then);
@@ -448,7 +446,7 @@ impl<'g> Machine<'g> {
             self.could_start(s, who, trying)
         };
         if self.settling {
-            self.movable[usize::from(who & 1)] = Some(yes);
+            self.movable[usize::from(who)] = Some(yes);
         }
         yes
     }
@@ -466,7 +464,7 @@ impl<'g> Machine<'g> {
             if s.marks.is_empty() {
                 return self.side_occupied(s, *p);
             }
-            let m = s.owned[usize::from(*p & 1)] & self.game.geometry.all & !s.closed;
+            let m = s.owned[*p] & self.game.geometry.all & !s.closed;
             return self.occupied(s, m & !self.game.locked(s));
         }
         let outer = (self.code, self.regs, self.level, self.it);

@@ -7,6 +7,7 @@ use crate::ir::{
 use crate::source::Span;
 
 use super::code::{C, Cap, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small, Test, V, Who};
+use super::eval::ANYBODY;
 use super::geometry::{Geometry, HAND, NONE, bit, known};
 use super::rounds::Role;
 
@@ -65,19 +66,48 @@ impl<'a> Lower<'a> {
     }
 
     /// Who plays against a player; nobody where he is by himself.
-    fn against(&self, player: u8) -> u8 {
-        if self.geometry.other == 0 { NOBODY } else { 1 - player }
+    fn against(&self, player: u8, words: &str) -> Res<u8> {
+        match self.game.players.len() {
+            1 => Ok(NOBODY),
+            2 => Ok(1 - player),
+            _ => Err(Diagnostic::new(
+                &codes::AMBIGUOUS,
+                self.span,
+                format!("{words} could be any of {} players", self.game.players.len() - 1),
+            )
+            .help(format!(
+                "name one ({}), or say `owner of here`, `a player`, `each player`",
+                self.game.players.join(", ")
+            ))),
+        }
+    }
+
+    /// For each of the others, in the order of their turns.
+    fn others<T>(&mut self, mut one: impl FnMut(&mut Self, u8) -> Res<T>) -> Res<Vec<T>> {
+        self.geometry.others(self.mover).map(|p| one(self, p)).collect()
+    }
+
+    /// For each player.
+    fn each<T>(&mut self, mut one: impl FnMut(&mut Self, u8) -> Res<T>) -> Res<Vec<T>> {
+        (0..self.game.players.len() as u8).map(|p| one(self, p)).collect()
     }
 
     pub(super) fn who(&mut self, p: &Player) -> Res<Who> {
         Ok(match p {
             Player::Mover => Who::Is(self.mover),
-            Player::Opponent => Who::Is(self.against(self.mover)),
+            Player::Opponent => Who::Is(self.against(self.mover, "the opponent")?),
             Player::Fixed(i) => Who::Is(*i),
             Player::Bound => Who::Is(self.bound.unwrap_or(NOBODY)),
-            Player::NotBound => Who::Is(self.bound.map_or(NOBODY, |p| self.against(p))),
+            Player::NotBound => match self.bound {
+                Some(p) => Who::Is(self.against(p, "the other player")?),
+                None => Who::Is(NOBODY),
+            },
             Player::OwnerOf(p) => Who::OwnerOf(Box::new(self.place(p)?)),
             Player::MakerOf(p) => Who::MakerOf(Box::new(self.place(p)?)),
+            Player::Number(n) => match self.num(n)? {
+                N::Is(n) => Who::Is((n - 1).rem_euclid(self.game.players.len() as i64) as u8),
+                n => Who::Number(Box::new(n)),
+            },
             Player::LastMover => {
                 self.features.last_mover = true;
                 Who::LastMover
@@ -86,6 +116,7 @@ impl<'a> Lower<'a> {
             Player::Poorer => Who::Role(Role::Poorer),
             Player::Richer => Who::Role(Role::Richer),
             Player::Winner => Who::Role(Role::Winner),
+            Player::Loser if self.game.players.len() > 2 => Who::Is(self.against(0, "the loser")?),
             Player::Loser => Who::Role(Role::Loser),
             Player::Nobody | Player::Each => Who::Is(NOBODY),
         })
@@ -94,7 +125,7 @@ impl<'a> Lower<'a> {
     fn owner_player(&mut self, o: &Owner) -> Res<Option<Who>> {
         Ok(match o {
             Owner::Mine => Some(Who::Is(self.mover)),
-            Owner::Theirs => Some(Who::Is(self.against(self.mover))),
+            Owner::Theirs => Some(Who::Is(self.against(self.mover, "`their`")?)),
             Owner::Of(p) => Some(self.who(p)?),
             Owner::All => None,
         })
@@ -102,13 +133,17 @@ impl<'a> Lower<'a> {
 
     /// A set by player: `all` for everybody, else `one` for the player it is, or for both.
     fn by_owner(&mut self, o: &Owner, all: S, mut one: impl FnMut(&mut Self, u8) -> Res<S>) -> Res<S> {
+        // Everybody else's, where there are several.
+        if *o == Owner::Theirs && self.game.players.len() > 2 {
+            return Ok(S::Union(self.others(one)?.into()));
+        }
         Ok(match self.owner_player(o)? {
             None => all,
-            Some(Who::Is(p)) if p < 2 => one(self, p)?,
-            Some(Who::Is(_)) => S::Const(0),
+            Some(Who::Is(NOBODY)) => S::Const(0),
+            Some(Who::Is(p)) => one(self, p)?,
             Some(who) => {
-                let both = [one(self, 0)?, one(self, 1)?];
-                S::ByWho(Box::new(who), Box::new(both))
+                let each = self.each(one)?;
+                S::ByWho(Box::new(who), each.into())
             }
         })
     }
@@ -188,11 +223,11 @@ impl<'a> Lower<'a> {
                     })
                 };
                 match who {
-                    Some(Who::Is(p)) if p < 2 => one(self, p)?,
-                    None | Some(Who::Is(_)) => Pl::Is(NONE),
+                    None | Some(Who::Is(NOBODY)) => Pl::Is(NONE),
+                    Some(Who::Is(p)) => one(self, p)?,
                     Some(who) => {
-                        let both = [one(self, 0)?, one(self, 1)?];
-                        Pl::ByWho(Box::new(who), Box::new(both))
+                        let each = self.each(one)?;
+                        Pl::ByWho(Box::new(who), each.into())
                     }
                 }
             }
@@ -226,9 +261,9 @@ impl<'a> Lower<'a> {
 
     fn purse(&mut self, p: &Player, reserve: bool) -> Res<Pl> {
         Ok(match self.who(p)? {
-            Who::Is(p) if p < 2 && reserve => Pl::Is(self.geometry.reserves[usize::from(p)]),
-            Who::Is(p) if p < 2 => Pl::Is(self.geometry.stores[usize::from(p)]),
-            Who::Is(_) => Pl::Is(self.geometry.nobody),
+            Who::Is(NOBODY) => Pl::Is(self.geometry.nobody),
+            Who::Is(p) if reserve => Pl::Is(self.geometry.reserves[usize::from(p)]),
+            Who::Is(p) => Pl::Is(self.geometry.stores[usize::from(p)]),
             who => Pl::PurseOf(reserve, Box::new(who)),
         })
     }
@@ -240,14 +275,14 @@ impl<'a> Lower<'a> {
             Set::Pits(o) => self.by_owner(o, S::Open(g.all), |_, p| Ok(S::Owned(p)))?,
             Set::Row(o, name) => {
                 let row = self.row_index(Some(name))?;
-                let all = g.row_of(0, row) | g.row_of(1, row);
+                let all = (0..g.sides as u8).fold(0, |m, p| m | g.row_of(p, row));
                 self.by_owner(o, S::Open(all), |_, p| Ok(S::Open(g.row_of(p, row))))?
             }
             Set::Range(o, row, lo, hi) => {
                 let row = self.row_index(row.as_ref())?;
                 let one = |l: &mut Self, p: u8| l.range(p, row, lo, hi);
-                let all = S::Union(Box::new([one(self, 0)?, one(self, 1)?]));
-                self.by_owner(o, all, one)?
+                let all = (0..self.geometry.sides as u8).map(|p| one(self, p)).collect::<Res<_>>()?;
+                self.by_owner(o, S::Union(all), one)?
             }
             Set::Half(o, left) => {
                 let half = |p: u8| {
@@ -255,18 +290,18 @@ impl<'a> Lower<'a> {
                     let pits = if *left { 1..=n / 2 } else { n - n / 2 + 1..=n };
                     pits.flat_map(|i| (0..g.rows).map(move |r| bit(g.nth(p, r, i)))).fold(0, |m, b| m | b)
                 };
-                self.by_owner(o, S::Open(half(0) | half(1)), |_, p| Ok(S::Open(half(p))))?
+                self.by_owner(o, S::Open((0..g.sides as u8).fold(0, |m, p| m | half(p))), |_, p| Ok(S::Open(half(p))))?
             }
             Set::Middle(o) => {
                 if g.row.is_multiple_of(2) {
                     return self.no_such(format!("a row of {} pits has no middle pit", g.row));
                 }
                 let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, g.row as i64 / 2 + 1)));
-                self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
+                self.by_owner(o, S::Const((0..g.sides as u8).fold(0, |m, p| m | one(p))), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Ends(o) => {
                 let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, 1)) | bit(g.nth(p, r, g.row as i64)));
-                self.by_owner(o, S::Const(one(0) | one(1)), |_, p| Ok(S::Const(one(p))))?
+                self.by_owner(o, S::Const((0..g.sides as u8).fold(0, |m, p| m | one(p))), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Group(o, name) => self.group(o, name)?,
             Set::One(p) => match self.place(p)? {
@@ -325,17 +360,15 @@ impl<'a> Lower<'a> {
             l.groups = depth;
             set
         };
-        let all = S::Union(Box::new([one(self, 0)?, one(self, 1)?]));
-        self.by_owner(o, all, one)
+        let all = self.each(one)?;
+        self.by_owner(o, S::Union(all.into()), one)
     }
 
-    fn makers(&self, m: MakerTest) -> u8 {
+    fn makers(&self, m: MakerTest) -> u16 {
         match m {
-            MakerTest::Any => 7,
+            MakerTest::Any => ANYBODY,
             MakerTest::Mine => 1 << self.mover,
-            // Nobody's opponent has made no mark.
-            MakerTest::Theirs if self.geometry.other == 0 => 0,
-            MakerTest::Theirs => 1 << (1 - self.mover),
+            MakerTest::Theirs => self.geometry.others(self.mover).map(|p| 1 << p).sum(),
         }
     }
 
@@ -345,7 +378,7 @@ impl<'a> Lower<'a> {
         Ok(match (scope, of) {
             (ir::VarScope::Game, ir::VarOf::Game) => V::At(base),
             (ir::VarScope::Player, ir::VarOf::Player(p)) => match self.who(p)? {
-                Who::Is(p) if p < 2 => V::At(base + u32::from(p)),
+                Who::Is(p) if p != NOBODY => V::At(base + u32::from(p)),
                 who => V::OfWho(base, who),
             },
             (ir::VarScope::Pit, ir::VarOf::Place(p)) => V::OfPlace(base, Box::new(self.place(p)?)),
@@ -548,8 +581,14 @@ impl<'a> Lower<'a> {
             Cond::Holds(p, t) => C::Holds(self.place(p)?, self.test(t)?),
             Cond::Was(t) => C::Was(self.test(t)?),
             Cond::Mine(p) => C::OwnedBy(self.mover, self.place(p)?),
-            Cond::Theirs(_) if g.other == 0 => C::Is(false),
-            Cond::Theirs(p) => C::OwnedBy(1 - self.mover, self.place(p)?),
+            // Anybody else's.
+            Cond::Theirs(p) => {
+                let owned = self.others(|l, who| match l.place(p)? {
+                    at if l.game.players.len() == 2 => Ok(C::OwnedBy(who, at)),
+                    at => Ok(near(&at).map_or(C::OwnedBy(who, at), |at| C::Owned(at, who))),
+                });
+                one_or(owned?, C::Or, false)
+            }
             Cond::IsStore(p) => C::InMask(g.all_stores, self.place(p)?),
             Cond::Closed(p) => C::Closed(self.place(p)?),
             Cond::Reached(p) => {

@@ -57,13 +57,14 @@ impl Lower<'_> {
                     Player::Each => None,
                     player => Some(self.who(player)?),
                 };
-                let mover = self.mover;
-                self.mover = 0;
-                let first = self.actions(list, May::All);
-                self.mover = self.geometry.other;
-                let second = self.actions(list, May::All);
+                let (mover, players) = (self.mover, self.game.players.len() as u8);
+                let one = |p: u8| {
+                    self.mover = p;
+                    self.actions(list, May::All)
+                };
+                let each = (0..players).map(one).collect::<Vec<_>>();
                 self.mover = mover;
-                A::As(who, Box::new([first?, second?]))
+                A::As(who, each.into_iter().collect::<Res<_>>()?)
             }
             _ => return self.error("an action that isn't known between rounds"),
         })

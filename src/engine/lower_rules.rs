@@ -275,10 +275,9 @@ impl Lower<'_> {
 
     pub(super) fn over(&mut self, o: &ir::Over) -> Res<Over> {
         self.span = o.span;
-        let players: Vec<Option<u8>> = match (o.binds, self.geometry.other) {
-            (false, _) => vec![None],
-            (true, 0) => vec![Some(self.mover)],
-            (true, _) => vec![Some(self.mover), Some(1 - self.mover)],
+        let players: Vec<Option<u8>> = match o.binds {
+            false => vec![None],
+            true => std::iter::once(self.mover).chain(self.geometry.others(self.mover)).map(Some).collect(),
         };
         let mut bound = Vec::new();
         for p in players {
@@ -321,7 +320,7 @@ impl Lower<'_> {
         let mut ring: Vec<PlaceId> = Vec::new();
         for piece in pieces {
             let set = self.set(&piece.set)?;
-            let Some(mask) = plain_mask(&set, 0, g.owned, g) else {
+            let Some(mask) = plain_mask(&set, 0, &g.owned, g) else {
                 let help = "a path is made of rows, groups, pits and stores";
                 return bad(self.span, "the path has a piece that depends on the play".to_owned(), help);
             };
@@ -377,6 +376,7 @@ impl Lower<'_> {
         }
         self.of_move = false;
         let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
+        let passed_over = self.game.round.next_player.iter().map(|r| self.rule_cond(&r.cond)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
         Ok(Code {
             mover: self.mover,
@@ -402,6 +402,7 @@ impl Lower<'_> {
             choices: self.choices()?,
             over,
             over_of_move,
+            passed_over,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
         })
     }
@@ -544,6 +545,7 @@ fn steady_owner(o: &ir::Owner) -> bool {
 fn steady_player(p: &Player) -> bool {
     match p {
         Player::OwnerOf(p) | Player::MakerOf(p) => steady_place(p),
+        Player::Number(n) => matches!(**n, ir::Num::Const(_)),
         _ => true,
     }
 }

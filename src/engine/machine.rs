@@ -6,6 +6,7 @@ use super::endless::Brent;
 use super::eval::{Names, level};
 use super::geometry::NONE;
 use super::legal::Bound;
+use super::seats::MAX_PLAYERS;
 use super::state::{Regs, State};
 use super::trace::{Event, Silent, Told, Trace};
 use super::turn::Made;
@@ -54,7 +55,7 @@ pub struct Machine<'g> {
     /// A look ahead within another.
     pub(super) nested: bool,
     pub(super) settling: bool,
-    pub(super) movable: [Option<bool>; 2],
+    pub(super) movable: Movable,
     pub(super) spare: Vec<State>,
     pub(super) found: Vec<Ply>,
     pub(super) offered: Vec<Ply>,
@@ -66,6 +67,10 @@ pub struct Machine<'g> {
     pub(super) finished: Vec<State>,
     pub(super) keeps_finished: bool,
 }
+
+/// Whether each player can move, as far as it has been asked.
+pub(super) type Movable = [Option<bool>; MAX_PLAYERS as usize];
+pub(super) const NOT_KNOWN: Movable = [None; MAX_PLAYERS as usize];
 
 /// What a look ahead puts aside.
 pub(super) struct Aside<'g> {
@@ -85,7 +90,7 @@ pub(super) struct Aside<'g> {
     bound: Bound,
     passed: u64,
     budget: u64,
-    movable: [Option<bool>; 2],
+    movable: Movable,
     undecided: u64,
     tried: Vec<u128>,
 }
@@ -122,7 +127,7 @@ impl<'g> Machine<'g> {
             foreseeing: false,
             nested: false,
             settling: false,
-            movable: [None; 2],
+            movable: NOT_KNOWN,
             spare: Vec::new(),
             found: Vec::new(),
             offered: Vec::new(),
@@ -267,7 +272,7 @@ impl<'g> Machine<'g> {
         settles: bool,
         t: &mut T,
     ) {
-        self.hand_on(s, made);
+        self.hand_on(s, made, t);
         if !moved {
             s.last_mover = from.last_mover;
         }
@@ -320,7 +325,7 @@ impl<'g> Machine<'g> {
         // it; within a move it is a look ahead, and those aren't nested.
         self.foreseeing = !self.settling;
         [self.seeding, self.watching, self.collect, self.settling] = [false; 4];
-        self.movable = [None; 2];
+        self.movable = NOT_KNOWN;
         aside
     }
 

@@ -47,6 +47,7 @@ mod playout;
 pub mod position;
 mod race;
 mod rounds;
+mod seats;
 mod sets;
 mod settle;
 mod state;
@@ -105,7 +106,7 @@ pub struct Game {
     /// The rules for each mover, phase by phase.
     code: Vec<code::Code>,
     /// What each phase asks for, for each mover; none where there is one phase.
-    phases: Vec<[code::C; 2]>,
+    phases: Vec<Vec<code::C>>,
     mark_lives: Vec<ir::Life>,
     /// Most marks of a kind that a player may make.
     mark_limits: Vec<u32>,
@@ -194,8 +195,8 @@ impl Game {
     /// The rules of a mover in a phase.
     #[inline]
     fn code_of(&self, phase: u8, mover: u8) -> &code::Code {
-        let i = usize::from(phase) * 2 + usize::from(mover & 1);
-        self.code.get(i).unwrap_or(&self.code[usize::from(mover & 1)])
+        let i = usize::from(phase) * self.geometry.players.len() + usize::from(mover);
+        self.code.get(i).unwrap_or(&self.code[usize::from(mover)])
     }
 
     /// Classes of moves in all phases.

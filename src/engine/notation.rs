@@ -46,7 +46,13 @@ fn sign(game: &Game, class: u16) -> String {
 
 /// The classes that stand beside one: a later tier is only open when the ones before it aren't.
 fn tier(game: &Game, class: u16) -> std::ops::Range<u16> {
-    game.code.iter().step_by(2).flat_map(|c| &c.tiers).find(|t| t.contains(&class)).cloned().unwrap_or(class..class + 1)
+    game.code
+        .iter()
+        .step_by(game.ir.players.len())
+        .flat_map(|c| &c.tiers)
+        .find(|t| t.contains(&class))
+        .cloned()
+        .unwrap_or(class..class + 1)
 }
 
 /// Classes without a name or sign beside one, itself included.
@@ -59,7 +65,7 @@ fn nameless(game: &Game, class: u16) -> usize {
 /// `>`: along the pit's own row to the mover's right.
 fn arrow(game: &Game, state: &State, pit: PlaceId, direction: Turning) -> char {
     let at = game.geometry.pits.get(usize::from(pit));
-    let own = at.and_then(|p| p.player) == Some(state.mover);
+    let own = at.and_then(|p| p.side) == Some(game.geometry.seat(state.mover));
     // Along the pit's own row: of several rows every other one is passed the other way.
     let turned = at.is_some_and(|p| (game.geometry.rows - 1 - usize::from(p.row)) % 2 == 1);
     if (direction == Turning::Counterclockwise) == (own != turned) { '>' } else { '<' }

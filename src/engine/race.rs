@@ -348,8 +348,8 @@ impl<'g> Machine<'g> {
         s.last_mover = 1 - first;
         s.mover = first;
         s.turn = 3;
-        s.turns = [1; 2];
-        s.turns[usize::from(first & 1)] = 2;
+        s.turns.fill(1);
+        s.turns[first] = 2;
         s.sown = 0;
         s.seen.clear();
         self.enter_phase(s);

@@ -13,6 +13,7 @@ use super::code::{A, Among, Fill, NOBODY, Next, S, Who};
 use super::compile::set_up;
 use super::eval::level;
 use super::geometry::{NONE, bit};
+use super::seats::{MAX_PLAYERS, Seats};
 use super::state::{Pending, Stage, State};
 use super::trace::{Event, Trace};
 use super::turn::Made;
@@ -37,9 +38,9 @@ pub(super) struct Series {
     /// The round, from 1; between rounds the one that is over.
     pub(super) round: u32,
     /// What lay in the stores when the round began.
-    pub(super) kept: [u32; 2],
+    pub(super) kept: Seats<u32>,
     /// Rounds won.
-    pub(super) won: [u32; 2],
+    pub(super) won: Seats<u32>,
     /// Who was poorer, richer, winner and loser of the last round; [`NOBODY`] before it is over.
     pub(super) roles: [u8; 4],
     /// The step of the program that comes next.
@@ -53,8 +54,18 @@ pub(super) struct Series {
 }
 
 impl Series {
-    pub(super) fn new() -> Series {
-        Series { round: 1, kept: [0; 2], won: [0; 2], roles: [NOBODY; 4], step: 0, starts: 0, empty: 0, over: false }
+    pub(super) fn new(players: usize) -> Series {
+        let none = Seats::all(players, 0);
+        Series {
+            round: 1,
+            kept: none.clone(),
+            won: none,
+            roles: [NOBODY; 4],
+            step: 0,
+            starts: 0,
+            empty: 0,
+            over: false,
+        }
     }
 
     pub(super) fn role(&self, role: Role) -> u8 {
@@ -81,7 +92,7 @@ impl<'g> Machine<'g> {
                 self.finished.push(s.clone());
             }
             if T::ON {
-                t.event(Event::RoundOver { held: self.purses(s) });
+                t.event(Event::RoundOver { held: self.purses(s).iter().collect() });
             }
             self.count_round(s);
             self.test_match(s, t);
@@ -104,27 +115,27 @@ impl<'g> Machine<'g> {
     /// Fixes the roles.
     fn count_round(&mut self, s: &mut State) {
         let winner = match s.over.as_deref().map(|o| o.winner) {
-            Some(Winner::Player(p)) => p & 1,
+            Some(Winner::Player(p)) => p,
             _ => NOBODY,
         };
-        let [first, second] = self.purses(s);
-        let starter = s.starter & 1;
-        // With equal seeds the one who didn't start counts as the poorer.
-        let poorer = match first.cmp(&second) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Greater => 1,
-            std::cmp::Ordering::Equal => 1 - starter,
-        };
-        let loser = if winner == NOBODY { NOBODY } else { 1 - winner };
+        let purses = self.purses(s);
+        // With equal seeds the one who starts later counts as the poorer.
+        let mut later: Vec<u8> = std::iter::once(s.starter).chain(self.game.geometry.others(s.starter)).collect();
+        later.reverse();
+        let poorer = later.iter().copied().min_by_key(|&p| purses[p]).unwrap_or(0);
+        let richer = later.iter().copied().max_by_key(|&p| purses[p]).unwrap_or(0);
+        // Of more than two nobody is the one who lost.
+        let loser = if winner == NOBODY { NOBODY } else { self.game.geometry.only_other(winner).unwrap_or(NOBODY) };
         let Some(series) = &mut s.series else { return };
-        series.roles = [poorer, 1 - poorer, winner, loser];
+        series.roles = [poorer, richer, winner, loser];
         if winner != NOBODY {
-            series.won[usize::from(winner)] += 1;
+            series.won[winner] += 1;
         }
     }
 
-    fn purses(&self, s: &State) -> [u32; 2] {
-        [0, 1].map(|p: usize| s.count(self.game.geometry.stores[p.min(self.game.geometry.stores.len() - 1)]))
+    fn purses(&self, s: &State) -> Seats<u32> {
+        let stores = &self.game.geometry.stores;
+        Seats::by(stores.len(), |p| stores.get(usize::from(p)).map_or(0, |&at| s.count(at)))
     }
 
     /// Tries the ends of the match.
@@ -169,23 +180,22 @@ impl<'g> Machine<'g> {
             if *life != Life::Match {
                 unmake(s, k, u128::MAX, &mut super::trace::Silent);
                 s.fresh[k] = 0;
-                for maker in 0..3 {
-                    s.marks[3 * k + maker] = self.game.first.marks[3 * k + maker];
-                }
+                let all = s.mark_slot(k, 0)..s.mark_slot(k + 1, 0);
+                s.marks[all.clone()].copy_from_slice(&self.game.first.marks[all]);
             }
         }
         if !matches!(self.game.chosen_once, Some((_, true))) {
-            s.chosen = [0; 2];
+            s.chosen.fill(0);
         }
         s.seen.clear();
         s.history.clear();
         let starts = match self.game.next.as_ref().map(|n| &n.starter) {
             Some(super::code::Starter::Role(who)) => match self.who(s, who) {
-                p @ 0..2 => p,
+                p @ 0..MAX_PLAYERS => p,
                 _ => s.starter,
             },
             Some(super::code::Starter::Same) => s.starter,
-            _ => s.starter ^ self.game.geometry.other,
+            _ => self.game.geometry.after(s.starter),
         };
         if let Some(series) = &mut s.series {
             series.starts = starts;
@@ -238,10 +248,14 @@ impl<'g> Machine<'g> {
         series.step = 0;
         s.starter = series.starts;
         s.mover = s.starter;
+        if !self.code.passed_over.is_empty() {
+            self.pass_over(s, t);
+            s.starter = s.mover;
+        }
         s.last_mover = NOBODY;
         s.turn = 1;
-        s.turns = [0; 2];
-        s.turns[usize::from(s.mover & 1)] = 1;
+        s.turns.fill(0);
+        s.turns[s.mover] = 1;
         s.sown = 0;
         self.enter_phase(s);
         t.event(Event::Round { number: s.round(), starter: s.starter });
@@ -256,10 +270,10 @@ impl<'g> Machine<'g> {
             A::As(who, bodies) => {
                 let players = match who {
                     Some(who) => match self.who(s, who) {
-                        p @ 0..2 => p..p + 1,
+                        p @ 0..MAX_PLAYERS => p..p + 1,
                         _ => 0..0,
                     },
-                    None => 0..2,
+                    None => 0..self.game.geometry.players.len() as u8,
                 };
                 let (mover, code) = (s.mover, self.code);
                 for p in players {
@@ -277,15 +291,15 @@ impl<'g> Machine<'g> {
             A::Fill(fill) => self.fill(s, fill, t),
             A::Territory(n, who) => self.territory(s, n, who, t),
             A::Starts(who) => {
-                if let (p @ 0..2, Some(series)) = (self.who(s, who), &mut s.series) {
+                if let (p @ 0..MAX_PLAYERS, Some(series)) = (self.who(s, who), &mut s.series) {
                     series.starts = p;
                 }
             }
             A::Direct(dir) => {
                 let d = self.turned(*dir, NONE) + 1;
                 match self.game.chosen_once {
-                    Some((true, _)) => s.chosen[usize::from(s.mover & 1)] = d,
-                    _ => s.chosen = [d; 2],
+                    Some((true, _)) => s.chosen[s.mover] = d,
+                    _ => s.chosen.fill(d),
                 }
             }
             _ => {}
@@ -307,7 +321,7 @@ impl<'g> Machine<'g> {
             self.move_seeds(s, more, nobody, p, t);
         }
         s.closed = first.closed;
-        s.owned = first.owned;
+        s.owned = first.owned.clone();
     }
 
     /// Fills the empty pits of a set from the mover's store, in order.
@@ -345,13 +359,14 @@ impl<'g> Machine<'g> {
     /// A player owns so many pits onward from his left, the other the rest.
     fn territory<T: Trace>(&mut self, s: &mut State, n: &'g super::code::N, who: &'g Who, t: &mut T) {
         let n = usize::try_from(self.num(s, n).max(0)).unwrap_or(0);
-        let p @ 0..2 = self.who(s, who) else { return };
+        let p @ 0..MAX_PLAYERS = self.who(s, who) else { return };
+        let rest = self.game.geometry.after(p);
         let order = &self.game.code_of(0, p).order[0];
         for (i, &pit) in order.iter().enumerate() {
-            let owner = if i < n { p } else { p ^ self.game.geometry.other };
+            let owner = if i < n { p } else { rest };
             if s.owner_of(pit) != Some(owner) {
-                s.owned[usize::from(owner ^ 1)] &= !bit(pit);
-                s.owned[usize::from(owner)] |= bit(pit);
+                s.owned.iter_mut().for_each(|owned| *owned &= !bit(pit));
+                s.owned[owner] |= bit(pit);
                 t.event(Event::Give { at: pit, to: Some(owner) });
             }
         }

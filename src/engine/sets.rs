@@ -3,6 +3,7 @@
 use super::code::{C, Pl, S};
 use super::eval::{Known, marked};
 use super::geometry::{NONE, bit, bits};
+use super::seats::MAX_PLAYERS;
 use super::state::State;
 use super::{Machine, PlaceId};
 
@@ -63,8 +64,8 @@ impl<'g> Machine<'g> {
         match set {
             S::Const(m) => *m,
             S::Open(m) => m & !s.closed,
-            S::Owned(p) => s.owned[usize::from(*p & 1)] & all & !s.closed,
-            S::OwnedAll(p) => s.owned[usize::from(*p & 1)] & all,
+            S::Owned(p) => s.owned[*p] & all & !s.closed,
+            S::OwnedAll(p) => s.owned[*p] & all,
             S::One(p) => bit(self.place(s, p)),
             S::Let(id) => match self.name(s, *id) {
                 Known::Set(m) => m,
@@ -79,7 +80,7 @@ impl<'g> Machine<'g> {
     fn rare_mask(&mut self, s: &State, set: &'g S) -> u128 {
         match set {
             S::ByWho(who, both) => match self.who(s, who) {
-                p @ 0..2 => self.mask(s, &both[usize::from(p)]),
+                p @ 0..MAX_PLAYERS => self.mask(s, &both[usize::from(p)]),
                 _ => 0,
             },
             S::Range(player, row, lo, hi) => {

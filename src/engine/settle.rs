@@ -3,6 +3,8 @@
 use super::code::{C, O, Who};
 use super::eval::level;
 use super::geometry::{NONE, bit, bits};
+use super::machine::NOT_KNOWN;
+use super::seats::MAX_PLAYERS;
 use super::state::State;
 use super::trace::{Event, Trace};
 use super::{Machine, Over, Reason, Winner};
@@ -22,25 +24,25 @@ impl<'g> Machine<'g> {
         self.rule = u32::MAX;
         self.level = level::MAIN;
         self.it = NONE;
-        self.movable = [None; 2];
+        self.movable = NOT_KNOWN;
         if self.game.repetition {
             self.note_position(s, won_before);
         }
         self.settling = true;
-        self.movable[usize::from(s.mover & 1)] = can;
+        self.movable[usize::from(s.mover)] = can;
         self.test_ends(s, t);
         self.settling = false;
-        self.movable = [None; 2];
+        self.movable = NOT_KNOWN;
     }
 
     fn test_ends<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let code = self.code;
         // Most ends ask for an empty side, and so does the search for a move: looked up once.
-        let sides = [self.side_occupied(s, 0), self.side_occupied(s, 1)];
+        let sides = [self.side_occupied(s, 0), self.game.geometry.players.len() > 1 && self.side_occupied(s, 1)];
         for over in &code.over {
             for bound in &over.bound {
                 let holds = match bound.cond {
-                    C::SideOccupied(yes, who) => sides[usize::from(who & 1)] == yes,
+                    C::SideOccupied(yes, who @ 0..2) => sides[usize::from(who)] == yes,
                     _ => {
                         self.enter(level::MAIN);
                         self.holds(s, &bound.cond)
@@ -61,15 +63,18 @@ impl<'g> Machine<'g> {
         if self.game.repetition_draws && self.repeats >= 2 {
             self.draw_round(s, Reason::Repetition, t);
         } else if let Some(side) = self.game.free_side(s)
-            && sides[usize::from(side & 1)]
+            && sides.get(usize::from(side)).copied().unwrap_or_else(|| self.side_occupied(s, side))
         {
             // Any occupied pit may be started: there is nothing else to ask.
-        } else if !(self.can_move(s, s.mover)
-            || self.may_swap(s)
-            || self.game.stuck_passes && self.can_move(s, s.mover ^ self.game.geometry.other))
+        } else if !(self.can_move(s, s.mover) || self.may_swap(s) || self.game.stuck_passes && self.another_can_move(s))
         {
             self.close_round(s, &[], Reason::Stuck, t);
         }
+    }
+
+    /// Whether somebody else than the mover could move.
+    fn another_can_move(&mut self, s: &State) -> bool {
+        self.game.geometry.others(s.mover).any(|p| self.can_move(s, p))
     }
 
     /// Ends the round undecided.
@@ -89,7 +94,7 @@ impl<'g> Machine<'g> {
                 O::Split => self.split(s, t),
                 O::Wins(who) => {
                     winner = match self.who(s, who) {
-                        p @ 0..2 => Some(Winner::Player(p)),
+                        p @ 0..MAX_PLAYERS => Some(Winner::Player(p)),
                         _ => Some(Winner::Nobody),
                     };
                 }
@@ -106,7 +111,15 @@ impl<'g> Machine<'g> {
             [first, second] if first < second => Winner::Player(1),
             [_, _] => Winner::Draw,
             // A player by himself has nobody to win against: his rules say what winning is.
-            _ => Winner::Nobody,
+            [_] | [] => Winner::Nobody,
+            _ => {
+                let most = score.iter().max();
+                let mut best = (0u8..).zip(&score).filter(|(_, n)| Some(*n) == most);
+                match (best.next(), best.next()) {
+                    (Some((player, _)), None) => Winner::Player(player),
+                    _ => Winner::Draw,
+                }
+            }
         });
         s.pending = None;
         s.seen.clear();
@@ -140,7 +153,7 @@ impl<'g> Machine<'g> {
 
     fn one_takes<T: Trace>(&mut self, s: &mut State, who: &'g Who, t: &mut T) {
         let to = match self.who(s, who) {
-            p @ 0..2 => self.game.geometry.stores[usize::from(p)],
+            p @ 0..MAX_PLAYERS => self.game.geometry.stores[usize::from(p)],
             // Nobody takes them: they stay where they lie.
             _ => return,
         };
@@ -151,20 +164,25 @@ impl<'g> Machine<'g> {
 
     fn split<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let left = self.left();
-        if self.game.geometry.other == 0 {
+        let players = self.game.geometry.players.len();
+        if players == 1 {
             return self.owners_keep(s, t);
         }
-        let sides = [0, 1].map(|p: usize| self.total(s, left & s.owned[p]));
-        let half = self.total(s, left) / 2;
-        let odd = self.total(s, left) % 2;
-        let more = |a: u64, b: u64| if a > b { odd } else { 0 };
-        let mut due = [half + more(sides[0], sides[1]), half + more(sides[1], sides[0])];
+        let sides: Vec<u64> = (0..players as u8).map(|p| self.total(s, left & s.owned[p])).collect();
+        let all = self.total(s, left);
+        let (share, odd) = (all / players as u64, all % players as u64);
+        // Those with more on their side get the odd ones, as far as it is clear who they are.
+        let mut due: Vec<u64> = sides
+            .iter()
+            .map(|&n| share + u64::from((sides.iter().filter(|&&other| other >= n).count() as u64) <= odd))
+            .collect();
         for p in bits(left) {
-            let first = usize::from(s.owner_of(p).unwrap_or(0));
-            for player in [first, 1 - first] {
-                let n = u64::from(s.count(p)).min(due[player]) as u32;
-                due[player] -= u64::from(n);
-                let store = self.game.geometry.stores[player];
+            let first = s.owner_of(p).unwrap_or(0);
+            for player in std::iter::once(first).chain(self.game.geometry.others(first)) {
+                let i = usize::from(player);
+                let n = u64::from(s.count(p)).min(due[i]) as u32;
+                due[i] -= u64::from(n);
+                let store = self.game.geometry.stores[i];
                 self.sweep(s, p, n, store, t);
             }
         }

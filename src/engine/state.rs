@@ -7,6 +7,7 @@ use super::geometry::bit;
 use super::history::History;
 use super::race::Race;
 use super::rounds::Series;
+use super::seats::Seats;
 use super::trace::Turning;
 use super::{Game, PlaceId};
 
@@ -186,7 +187,7 @@ pub struct State {
     pub(super) counts: Vec<u32>,
     pub(super) closed: u128,
     /// Pits, store and reserve of each player.
-    pub(super) owned: [u128; 2],
+    pub(super) owned: Seats<u128>,
     pub(super) mover: u8,
     pub(super) starter: u8,
     pub(super) last_mover: u8,
@@ -195,18 +196,20 @@ pub struct State {
     /// As far as rules can tell the number of a turn, and of a player's turn.
     pub(super) turn_caps: [u32; 2],
     /// The direction that was chosen once, for each player: 0 none yet, else 1 more than its number.
-    pub(super) chosen: [u8; 2],
+    pub(super) chosen: Seats<u8>,
     /// The phase of the turn under way.
     pub(super) phase: u8,
     /// The players have changed seats.
     pub(super) swapped: bool,
     pub(super) turn: u32,
     /// Turns of each player, the present one included.
-    pub(super) turns: [u32; 2],
+    pub(super) turns: Seats<u32>,
     /// Seeds sown in this turn.
     pub(super) sown: u64,
     pub(super) vars: Vec<i32>,
-    /// Three masks a kind: marks of the first player, of the second, of nobody.
+    /// So many masks a kind: marks of each player (of two at least), and of nobody.
+    pub(super) makers: usize,
+    /// The marks, kind by kind and maker by maker.
     pub(super) marks: Vec<u128>,
     /// One mask a kind: marks whose maker's next turn hasn't begun.
     pub(super) fresh: Vec<u128>,
@@ -224,22 +227,27 @@ pub struct State {
 
 impl State {
     pub(super) fn blank(places: usize) -> State {
+        State::for_players(places, 2)
+    }
+
+    pub(super) fn for_players(places: usize, players: usize) -> State {
         State {
             counts: vec![0; places],
             closed: 0,
-            owned: [0; 2],
+            owned: Seats::all(players, 0),
             mover: 0,
             starter: 0,
             last_mover: NOBODY,
             reads: 0,
             turn_caps: [u32::MAX; 2],
-            chosen: [0; 2],
+            chosen: Seats::all(players, 0),
             phase: 0,
             swapped: false,
             turn: 1,
-            turns: [1, 0],
+            turns: Seats::by(players, |p| u32::from(p == 0)),
             sown: 0,
             vars: Vec::new(),
+            makers: players.max(2) + 1,
             marks: Vec::new(),
             fresh: Vec::new(),
             pending: None,
@@ -272,7 +280,7 @@ impl State {
     #[inline]
     pub(super) fn owner_of(&self, place: PlaceId) -> Option<u8> {
         let b = bit(place);
-        (0..2).find(|&p| self.owned[usize::from(p)] & b != 0)
+        (0..self.owned.len() as u8).find(|&p| self.owned[p] & b != 0)
     }
 
     /// Whether a pit is closed.
@@ -285,8 +293,8 @@ impl State {
     #[must_use]
     pub fn marks(&self, place: PlaceId) -> Vec<(ir::MarkId, u8)> {
         let on = |(i, _): (usize, &u128)| {
-            let maker = [0, 1, NOBODY][i % 3];
-            ((i / 3) as ir::MarkId, maker)
+            let maker = Some(i % self.makers).filter(|&m| m + 1 < self.makers);
+            ((i / self.makers) as ir::MarkId, maker.map_or(NOBODY, |m| m as u8))
         };
         self.marks.iter().enumerate().filter(|(_, m)| **m & bit(place) != 0).map(on).collect()
     }
@@ -357,8 +365,8 @@ impl State {
 
     /// What each player held in his store when the round began; none if there is no match.
     #[must_use]
-    pub fn kept(&self) -> Option<[u32; 2]> {
-        self.series.as_ref().map(|s| s.kept)
+    pub fn kept(&self) -> Option<Vec<u32>> {
+        self.series.as_ref().map(|s| s.kept.iter().collect())
     }
 
     /// Whether a round is over and the next one is being laid out.
@@ -370,7 +378,7 @@ impl State {
     /// The direction that was chosen once, by player; none: not yet, or the game has no such choice.
     #[must_use]
     pub fn chosen_direction(&self, player: u8) -> Option<Turning> {
-        match self.chosen[usize::from(player & 1)] {
+        match self.chosen[player] {
             0 => None,
             d => Some(Turning::of(d - 1)),
         }
@@ -392,11 +400,19 @@ impl State {
     #[inline]
     fn has_lists(&self) -> bool {
         let n = self.vars.len() | self.marks.len() | self.history.len() | self.seen.len();
-        (n != 0) | self.pending.is_some() | self.over.is_some() | self.series.is_some() | self.race.is_some()
+        (n != 0)
+            | self.owned.many()
+            | self.pending.is_some()
+            | self.over.is_some()
+            | self.series.is_some()
+            | self.race.is_some()
     }
 
     #[inline(never)]
     fn copy_lists(&mut self, from: &State) {
+        self.owned.clone_from(&from.owned);
+        self.chosen.clone_from(&from.chosen);
+        self.turns.clone_from(&from.turns);
         self.vars.clone_from(&from.vars);
         self.marks.clone_from(&from.marks);
         self.fresh.clone_from(&from.fresh);
@@ -409,17 +425,34 @@ impl State {
     }
 
     /// What equality reads of the turn, in a few numbers.
-    pub(super) fn turn_facts(&self) -> [u64; 4] {
+    pub(super) fn turn_facts(&self) -> [u64; 5] {
         let when = |flag: u8, value: u64| if self.reads & flag != 0 { value } else { 0 };
-        let turns = self.turns.map(|n| n.min(self.turn_caps[1]));
+        let turn = |n: u32| u64::from(n.min(self.turn_caps[1]));
+        let more = self.later_turns().fold(0u64, |all, n| all.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(n));
         let near_swap = if self.swapped { 4 } else { u64::from(self.turn.min(3)) };
         [
             when(reads::TURN, u64::from(self.turn.min(self.turn_caps[0]))) << 32
                 | when(reads::LAST_MOVER, u64::from(self.last_mover)),
-            when(reads::MY_TURN, u64::from(turns[0]) << 32 | u64::from(turns[1])),
+            when(reads::MY_TURN, turn(self.turns[0]) << 32 | turn(self.turns[1])),
+            when(reads::MY_TURN, more),
             when(reads::SWAP, near_swap),
             when(reads::SOWN, self.sown),
         ]
+    }
+
+    /// Turns of the third player and on, as far as rules can tell.
+    fn later_turns(&self) -> impl Iterator<Item = u32> + '_ {
+        self.turns.iter().skip(2).map(|n| n.min(self.turn_caps[1]))
+    }
+
+    /// Where the marks of a kind and maker lie; of nobody's making where the maker is no player.
+    pub(super) fn mark_slot(&self, kind: usize, maker: u8) -> usize {
+        kind * self.makers + usize::from(maker).min(self.makers - 1)
+    }
+
+    /// Kinds of marks.
+    pub(super) fn mark_kinds(&self) -> usize {
+        self.marks.len() / self.makers
     }
 
     /// The part of the state that changes while seeds go round.
@@ -445,17 +478,18 @@ impl Clone for State {
     fn clone_from(&mut self, from: &State) {
         self.counts.clone_from(&from.counts);
         self.closed = from.closed;
-        self.owned = from.owned;
+        self.owned.copy_two(&from.owned);
         self.mover = from.mover;
         self.starter = from.starter;
         self.last_mover = from.last_mover;
         self.reads = from.reads;
         self.turn_caps = from.turn_caps;
-        self.chosen = from.chosen;
+        self.chosen.copy_two(&from.chosen);
         self.phase = from.phase;
         self.swapped = from.swapped;
         self.turn = from.turn;
-        self.turns = from.turns;
+        self.turns.copy_two(&from.turns);
+        self.makers = from.makers;
         self.sown = from.sown;
         if self.has_lists() || from.has_lists() {
             self.copy_lists(from);
@@ -469,6 +503,7 @@ impl PartialEq for State {
             && self.mover == o.mover
             && self.starter == o.starter
             && self.turn_facts() == o.turn_facts()
+            && (!self.owned.many() || self.reads & reads::MY_TURN == 0 || self.later_turns().eq(o.later_turns()))
             && self.chosen == o.chosen
             && self.phase == o.phase
             && self.pending == o.pending

@@ -22,7 +22,7 @@ impl Turning {
 }
 
 /// Something that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A rule's condition held; what follows is its doing.
     Rule(ir::RuleId),
@@ -99,7 +99,7 @@ pub enum Event {
     /// A round of a match is over.
     RoundOver {
         /// What each player holds.
-        held: [u32; 2],
+        held: Vec<u32>,
     },
     /// The next round begins.
     Round {
@@ -110,6 +110,11 @@ pub enum Event {
     },
     /// Of two who sow at once: whose seed falls now.
     Sower {
+        /// The player.
+        who: u8,
+    },
+    /// A player whose turn it would be is passed over.
+    PassedOver {
         /// The player.
         who: u8,
     },

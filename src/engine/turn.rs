@@ -4,6 +4,8 @@ use super::actions::{Flow, Onward, told, unmake};
 use super::code::{Amount, NOBODY};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit};
+use super::machine::NOT_KNOWN;
+use super::seats::MAX_PLAYERS;
 use super::state::{Pending, SLOTS, Stage, State};
 use super::trace::{Event, Silent, Trace, Turning};
 use super::{Machine, PlaceId, Ply, Reason, Refused};
@@ -138,13 +140,13 @@ impl<'g> Machine<'g> {
 
     /// A direction that is chosen once is chosen by the first start.
     pub(super) fn note_direction(&self, s: &mut State, dir: u8) {
-        let mover = usize::from(s.mover & 1);
+        let mover = s.mover;
         if s.chosen[mover] != 0 {
             return;
         }
         match self.game.chosen_once {
             Some((true, _)) => s.chosen[mover] = dir + 1,
-            _ => s.chosen = [dir + 1; 2],
+            _ => s.chosen.fill(dir + 1),
         }
     }
 
@@ -506,7 +508,7 @@ impl<'g> Machine<'g> {
         let code = self.code;
         match &code.choices[usize::from(id)].by {
             Some(who) => match self.who(s, who) {
-                p @ 0..2 => p,
+                p @ 0..MAX_PLAYERS => p,
                 _ => code.mover,
             },
             None => NOBODY,
@@ -596,28 +598,57 @@ impl<'g> Machine<'g> {
 
     /// Hands the turn on, if it is over.
     #[inline(always)]
-    pub(super) fn hand_on(&mut self, s: &mut State, made: Made) {
+    pub(super) fn hand_on<T: Trace>(&mut self, s: &mut State, made: Made, t: &mut T) {
         match made {
-            Made::Done => self.end_turn(s),
+            Made::Done => self.end_turn(s, t),
             Made::Again | Made::Over => s.last_mover = s.mover,
             Made::Pending | Made::Begun => {}
         }
     }
 
     #[inline(always)]
-    fn end_turn(&mut self, s: &mut State) {
+    fn end_turn<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         let f = &self.game.features;
         if f.turn_end {
             self.reset_vars(s, &[Life::Lap, Life::Move, Life::Turn]);
             self.fade_marks(s);
         }
         s.last_mover = s.mover;
-        s.mover ^= self.game.geometry.other;
+        s.mover = self.game.geometry.after(s.mover);
+        if !self.code.passed_over.is_empty() {
+            self.pass_over(s, t);
+        }
         s.turn = s.turn.saturating_add(1);
-        s.turns[usize::from(s.mover & 1)] = s.turns[usize::from(s.mover & 1)].saturating_add(1);
+        s.turns[s.mover] = s.turns[s.mover].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
         self.enter_phase(s);
+    }
+
+    /// Whose turn it would be may be passed over; if all others are, the player who moved moves on.
+    #[inline(never)]
+    pub(super) fn pass_over<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        let outer = (self.code, self.rule);
+        for _ in 1..self.game.geometry.players.len() {
+            self.enter_phase(s);
+            self.take_code(s);
+            self.clear_regs(self.at_start_dir(s));
+            self.settling = true;
+            self.movable = NOT_KNOWN;
+            let code = self.code;
+            let over = code.passed_over.iter().any(|c| {
+                self.enter(level::MAIN);
+                self.cond(s, c)
+            });
+            self.settling = false;
+            self.movable = NOT_KNOWN;
+            if !over {
+                break;
+            }
+            t.event(Event::PassedOver { who: s.mover });
+            s.mover = self.game.geometry.after(s.mover);
+        }
+        (self.code, self.rule) = outer;
     }
 
     /// The phase of a turn is fixed when it begins.
@@ -641,7 +672,7 @@ impl<'g> Machine<'g> {
         let outer = (self.code, self.level, self.it);
         self.code = game.code_of(0, player);
         self.enter(level::START);
-        let at = game.phases.iter().position(|p| self.cond(s, &p[usize::from(player & 1)]));
+        let at = game.phases.iter().position(|p| self.cond(s, &p[usize::from(player)]));
         (self.code, self.level, self.it) = outer;
         at.unwrap_or(game.phases.len().saturating_sub(1)) as u8
     }
@@ -663,9 +694,10 @@ impl<'g> Machine<'g> {
             match life {
                 Life::Turn | Life::Move | Life::Lap => unmake(s, k, u128::MAX, &mut Silent),
                 Life::MakersTurn => {
-                    let old = s.marks[3 * k + usize::from(s.mover & 1)] & !s.fresh[k];
+                    let own = s.mark_slot(k, s.mover);
+                    let old = s.marks[own] & !s.fresh[k];
                     unmake(s, k, old, &mut Silent);
-                    s.fresh[k] &= !s.marks[3 * k + usize::from(s.mover & 1)];
+                    s.fresh[k] &= !s.marks[own];
                 }
                 _ => {}
             }

@@ -30,6 +30,8 @@ pub enum Player {
     OwnerOf(Box<Place>),
     /// Who made the mark on it.
     MakerOf(Box<Place>),
+    /// By number in the order of play, from 1, going round.
+    Number(Box<Num>),
     /// Who made the last move.
     LastMover,
     /// Who began the round.

@@ -209,6 +209,9 @@ pub struct Board {
     pub facing: Facing,
     /// Who owns the pits at first.
     pub owner: OwnerRule,
+    /// Pits that belong to somebody else at first, or to nobody; later ones count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<(Set, Player)>,
     /// Closed at first.
     pub closed: Vec<Set>,
     /// Marks at first.

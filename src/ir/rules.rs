@@ -463,6 +463,10 @@ pub struct Over {
 pub struct Round {
     /// Tried top down when a player is about to choose a start.
     pub over: Vec<Over>,
+    /// Who is passed over when a turn is handed on: the mover is the player whose turn it would be, and the
+    /// only action is [`ActionKind::Pass`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next_player: List,
     /// What an endless sowing means; none: unsaid, taken as illegal.
     pub endless: Option<Endless>,
     /// Whether a repeated position ends the round though no rule says so (as a draw).

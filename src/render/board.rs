@@ -185,8 +185,8 @@ pub struct Line {
 pub fn grid(game: &Game) -> Vec<Line> {
     let geometry = game.geometry();
     // Pits that are nobody's lie between the rows of two players, and beside the row of one.
-    let alone = game.ir().players.len() == 1;
-    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.player, p.row) };
+    let alone = geometry.pits.iter().all(|p| p.side.is_none_or(|side| side == 0));
+    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.side, p.row) };
     let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(key_of).collect();
     keys.sort_by_key(|&(player, row)| match player {
         Some(0) => (2, 0, i16::from(row)),
@@ -269,6 +269,16 @@ fn mark_lines(game: &Game, state: &State) -> Vec<String> {
 }
 
 fn owner_line(game: &Game, state: &State) -> Option<String> {
+    // Rows that several players share say nothing of who owns a pit.
+    if game.geometry().pits.iter().any(|p| p.side.is_some() && p.player.is_none()) {
+        let mut each = Vec::new();
+        for (player, name) in (0u8..).zip(&game.ir().players) {
+            let own = (0..game.geometry().pits.len() as PlaceId).filter(|&p| state.owner(game, p) == Some(player));
+            let own: Vec<String> = own.map(|p| game.geometry().name(p)).collect();
+            each.push(if own.is_empty() { format!("{name} nothing") } else { format!("{name} {}", own.join(" ")) });
+        }
+        return Some(format!("pits of {}", each.join(", ")));
+    }
     let changed: Vec<String> = (game.geometry().pits.iter().enumerate())
         .filter_map(|(id, pit)| {
             let owner = state.owner(game, id as PlaceId);

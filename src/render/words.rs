@@ -21,7 +21,7 @@ pub struct Told {
 #[must_use]
 pub fn tell(game: &Game, before: &State, ply: &Ply, after: &State, events: &[Event]) -> Vec<Told> {
     let mut teller = Teller::new(game, before, ply);
-    events.iter().for_each(|e| teller.event(*e));
+    events.iter().for_each(|e| teller.event(e.clone()));
     teller.finish(game, after)
 }
 
@@ -239,14 +239,16 @@ impl Teller {
             Event::Give { at, to } => format!("{} now belongs to {}.", place(at), self.names.player(to)),
             Event::Turned { to: Turning::Clockwise } => "The sowing turns clockwise.".to_owned(),
             Event::Turned { to: Turning::Counterclockwise } => "The sowing turns counterclockwise.".to_owned(),
-            Event::RoundOver { held: [first, second] } => {
-                let (south, north) = (self.names.player(Some(0)), self.names.player(Some(1)));
+            Event::RoundOver { held } => {
+                let each: Vec<String> =
+                    (0u8..).zip(&held).map(|(p, n)| format!("{} {n}", self.names.player(Some(p)))).collect();
                 self.rule = None;
-                format!("The round is over: {south} holds {first}, {north} {second}.")
+                format!("The round is over: {}.", each.join(", ").replacen(' ', " holds ", 1))
             }
             Event::Round { number, starter } => {
                 format!("Round {number} begins, {} starts.", self.names.player(Some(starter)))
             }
+            Event::PassedOver { who } => format!("{} is passed over.", self.names.player(Some(who))),
             Event::Again => match self.last_drop {
                 Some(last) => format!("Last seed in {}: another move.", place(last)),
                 None => "Another move.".to_owned(),

@@ -13,7 +13,7 @@ fn names() -> Names {
 
 fn told(mover: u8, events: &[Event]) -> Vec<Told> {
     let mut teller = Teller::with(names(), Some(mover));
-    events.iter().for_each(|e| teller.event(*e));
+    events.iter().for_each(|e| teller.event(e.clone()));
     teller.flush();
     teller.close_rule();
     teller.all()
@@ -79,7 +79,7 @@ fn other_things() {
 #[test]
 fn long_plies_are_cut() {
     let lap = [Event::Rule(3), Event::Lift { from: 0, n: 1 }, Event::Drop { to: 1 }];
-    let told = told(0, &lap.repeat(10_000));
+    let told = told(0, &std::iter::repeat_n(&lap[..], 10_000).flatten().cloned().collect::<Vec<_>>());
     assert_eq!(told.len(), HEAD + 1 + TAIL);
     assert_eq!(told[HEAD].text, format!("(… {} more steps …)", 10_000 - HEAD - TAIL));
 }

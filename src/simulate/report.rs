@@ -32,7 +32,7 @@ impl Tally {
         put("branching", summary(&self.branching));
         put("score_margin", summary(&self.score_margin));
         put("captures", summary(&self.captures));
-        put("first_player_advantage", self.advantage());
+        put("first_player_advantage", self.advantage(names.len()));
         put("rules_fired", self.rules_json(game));
         o
     }
@@ -48,11 +48,12 @@ impl Tally {
         wins
     }
 
-    fn advantage(&self) -> Value {
+    /// The starter's wins, and his share of the draws.
+    fn advantage(&self, players: usize) -> Value {
         if self.games == 0 {
             return json!({"value": null, "ci95": [null, null]});
         }
-        let value = (self.starter_wins as f64 + self.draws as f64 / 2.0) / self.games as f64;
+        let value = (self.starter_wins as f64 + self.draws as f64 / players.max(2) as f64) / self.games as f64;
         let (lo, hi) = wilson(value, self.games);
         json!({"value": value, "ci95": [lo, hi]})
     }

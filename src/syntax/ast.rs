@@ -342,6 +342,8 @@ pub enum BoardStmt {
     Mark(Ref, Ident, Span),
     /// `close P`: closed at the start.
     Close(Ref, Span),
+    /// `give P to WHO`
+    Give(Ref, Who, Span),
 }
 
 /// Players of a game.
@@ -812,6 +814,8 @@ pub enum Who {
     OwnerOf(Box<Ref>),
     /// `maker of P`
     MakerOf(Box<Ref>),
+    /// `player (N)`: by number in the order of play, going round.
+    Number(Box<Num>),
     /// `south`, `north`, or a name from `players`.
     Named(Ident),
 }

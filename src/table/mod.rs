@@ -251,11 +251,11 @@ impl<'g> Table<'g> {
         let mut events = Vec::new();
         let mut all = 0usize;
         let after = self.machine.play_traced(&before.state, ply, &mut |event| {
+            if events.len() < MOST_EVENTS {
+                events.push(event.clone());
+            }
             teller.event(event);
             all += 1;
-            if events.len() < MOST_EVENTS {
-                events.push(event);
-            }
         });
         let Ok(after) = after else { return false };
         let mut seats = before.seats.clone();

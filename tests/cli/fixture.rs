@@ -76,6 +76,7 @@ fn sowing() -> Sowing {
 
 fn board() -> Board {
     Board {
+        given: vec![],
         rows: Num::Const(2),
         pits: Num::Option(0),
         stores: Stores::Right,
@@ -103,7 +104,7 @@ fn round() -> Round {
         span: at(12),
         text: "over when a side is empty => owners keep the rest".to_owned(),
     };
-    Round { over: vec![over], endless: None, repetition_draws: false, swap: false, starter: None }
+    Round { over: vec![over], next_player: vec![], endless: None, repetition_draws: false, swap: false, starter: None }
 }
 
 fn picture(south: [u64; 6], north: [u64; 6], won: [u64; 2], to_move: Option<u8>) -> Picture {

@@ -45,7 +45,7 @@ fn played(game: &Game, file: &str, games: u64, seed: u64) -> Seen {
         seen.plies.push(story.len() as f64);
         let mut turns: BTreeMap<u32, Vec<Event>> = BTreeMap::new();
         for (turn, events) in &story {
-            turns.entry(*turn).or_default().extend(events.iter().copied());
+            turns.entry(*turn).or_default().extend(events.iter().cloned());
         }
         seen.turns.push(turns.len() as f64);
         let mut captures = 0;

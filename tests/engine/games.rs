@@ -89,6 +89,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
         rulesets: vec![],
         players: vec!["south".into(), "north".into()],
         board: Board {
+            given: vec![],
             rows: k(2),
             pits: k(pits),
             stores: Stores::Apart,
@@ -136,7 +137,14 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             hooks: Hooks::default(),
         }],
         choices: vec![],
-        round: Round { over: vec![], endless: None, repetition_draws: false, swap: false, starter: None },
+        round: Round {
+            over: vec![],
+            next_player: vec![],
+            endless: None,
+            repetition_draws: false,
+            swap: false,
+            starter: None,
+        },
         opening: None,
         rounds: None,
         rule_count: 100,

@@ -62,7 +62,7 @@ fn refills_from_each_end() {
         let state = after(&game, [5, 7], 0);
         let kept = if words.contains("next") { 0 } else { 1 };
         assert_eq!(shown(&game, &state), format!("{south}/2,2,2;{kept},1;north"), "{words}");
-        assert_eq!((state.round(), state.kept()), (2, Some([kept, 1])), "{words}");
+        assert_eq!((state.round(), state.kept()), (2, Some(vec![kept, 1])), "{words}");
         assert!(closed(&game, &state).is_empty());
     }
 }

@@ -26,7 +26,8 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
         && game.ir.vars.is_empty()
         && game.seeds <= MOST_SEEDS;
     let places = game.geometry.pits.len() + game.geometry.stores.len();
-    let two_rows = game.geometry.other != 0
+    let two_rows = game.geometry.players.len() == 2
+        && game.geometry.sides == 2
         && game.geometry.rows == 1
         && game.geometry.neutral().is_empty()
         && game.ir.board.path.is_none();
@@ -175,7 +176,7 @@ impl<'g> Part<'g> {
         let g = &self.game.geometry;
         match s {
             S::Const(m) | S::Open(m) => self.mask(*m),
-            S::Owned(p) | S::OwnedAll(p) => self.mask(g.owned[usize::from(*p & 1)] & g.all),
+            S::Owned(p) | S::OwnedAll(p) => self.mask(g.owned[*p] & g.all),
             S::One(p) => Some(Set::One(self.place(p)?)),
             S::Union(all) => Some(Set::Union(all.iter().map(|s| self.set(s)).collect::<Option<_>>()?)),
             S::Run(ahead, back, from, c) if ahead != back => {
@@ -223,7 +224,7 @@ impl<'g> Part<'g> {
     fn cond(&mut self, c: &'g C) -> Option<Cond> {
         self.part()?;
         let g = &self.game.geometry;
-        let owned = |p: u8| (g.owned[usize::from(p & 1)] & ((1 << self.places) - 1)) as u32;
+        let owned = |p: u8| (g.owned[p] & ((1 << self.places) - 1)) as u32;
         Some(match c {
             C::Is(yes) => Cond::Is(*yes),
             C::Count(p, t) => Cond::Holds(self.near(*p)?, *t),

@@ -12,7 +12,7 @@ use crate::engine::{Game, Machine, PlaceId, Ply};
 impl Compact {
     /// Whether it can go on from a state.
     pub(in crate::engine) fn takes(&self, game: &Game, s: &State) -> bool {
-        plain(s, game.geometry.owned)
+        plain(s, &game.geometry.owned)
     }
 
     /// The counts of 1 to `depth` plies below each ply from a settled state.
@@ -288,7 +288,7 @@ impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
             if made == Made::Done {
                 let s = &mut self.walk.rest;
                 s.turn = s.turn.saturating_add(1);
-                let turns = &mut s.turns[usize::from(self.board.mover & 1)];
+                let turns = &mut s.turns[self.board.mover];
                 *turns = turns.saturating_add(1);
             }
             return Some(asked);

@@ -123,7 +123,7 @@ fn rounds(d: &mut Draft<'_>, all: &Map<String, Value>) -> Res<()> {
     for (name, n) in object(all, "kept")?.into_iter().flatten() {
         let (player, n) = (d.player(name)?, count(n, name)?);
         let n = u32::try_from(n).map_err(|_| bad("\"kept\" is too large"))?;
-        d.series()?.kept[usize::from(player & 1)] = n;
+        d.series()?.kept[player] = n;
     }
     Ok(())
 }

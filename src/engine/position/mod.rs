@@ -123,19 +123,22 @@ impl<'g> Draft<'g> {
     fn set_mark(&mut self, pit: u8, kind: MarkId, maker: u8, fresh: bool) {
         let k = usize::from(kind);
         let b = super::geometry::bit(pit);
-        for m in &mut self.state.marks[3 * k..3 * k + 3] {
+        let s = &mut self.state;
+        let all = s.mark_slot(k, 0)..s.mark_slot(k + 1, 0);
+        for m in &mut s.marks[all] {
             *m &= !b;
         }
-        self.state.marks[3 * k + usize::from(maker.min(2))] |= b;
+        let own = s.mark_slot(k, maker);
+        s.marks[own] |= b;
         if fresh {
-            self.state.fresh[k] |= b;
+            s.fresh[k] |= b;
         }
     }
 
     fn set_owner(&mut self, pit: u8, owner: Option<u8>) {
         let b = super::geometry::bit(pit);
-        for (i, owned) in self.state.owned.iter_mut().enumerate() {
-            *owned = if owner == Some(i as u8) { *owned | b } else { *owned & !b };
+        for (i, owned) in (0u8..).zip(self.state.owned.iter_mut()) {
+            *owned = if owner == Some(i) { *owned | b } else { *owned & !b };
         }
     }
 
@@ -177,14 +180,12 @@ impl<'g> Draft<'g> {
         let s = &mut self.state;
         s.turn = turn.max(1);
         if s.reads & (reads::MY_TURN | reads::SWAP) != 0 {
-            // Turns alternate unless something is known of them.
-            let other = s.turn / 2;
-            if self.game.geometry.other == 0 {
-                s.turns = [s.turn, 0];
-                return;
+            // Turns go round unless something is known of them.
+            let players = self.game.ir.players.len() as u32;
+            for ago in 0..players {
+                let who = (u32::from(s.mover) + players - ago) % players;
+                s.turns[who as u8] = (s.turn + players - 1).saturating_sub(ago) / players;
             }
-            s.turns[usize::from(s.mover & 1)] = s.turn - other;
-            s.turns[usize::from(s.mover & 1 ^ 1)] = other;
         }
     }
 
@@ -200,8 +201,8 @@ impl<'g> Draft<'g> {
         let number = direction.map_or(0, |d| d.index() + 1);
         match (self.game.chosen_once(), player) {
             (None, _) => return Err(bad("no direction is chosen once in this game")),
-            (Some(true), Some(p)) => self.state.chosen[usize::from(p & 1)] = number,
-            _ => self.state.chosen = [number; 2],
+            (Some(true), Some(p)) => self.state.chosen[p] = number,
+            _ => self.state.chosen.fill(number),
         }
         Ok(())
     }
@@ -266,7 +267,7 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
     }
     let row = game.geometry.row;
     // A player's rows come one after another, from the front.
-    let mut told = [0; 2];
+    let mut told = vec![0; game.ir.players.len()];
     for (player, counts) in &picture.rows {
         let first = told.get(usize::from(*player)).copied().unwrap_or(usize::MAX);
         if usize::from(*player) >= game.ir.players.len() || counts.len() % row != 0 || first == usize::MAX {

@@ -44,7 +44,9 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     let stage = Stage::ALL.get(number::<usize>(all)?).copied();
     let (rule, by) = (number(all)?, number::<u8>(all)?);
     let r = read_registers(all, game)?;
-    let fits = usize::from(choice) < game.ir.choices.len() && (by < 2 || by == NOBODY) && all.next().is_none();
+    let fits = usize::from(choice) < game.ir.choices.len()
+        && (usize::from(by) < game.ir.players.len() || by == NOBODY)
+        && all.next().is_none();
     match stage {
         Some(stage) if fits => Ok(Pending { choice, stage, rule, by, regs: r, lets: Vec::new() }),
         _ => Err(bad("choice: the registers don't fit this game")),

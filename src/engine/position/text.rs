@@ -26,14 +26,14 @@ fn player(game: &Game, p: u8) -> String {
 
 /// Rows of a position: each player's, then the pits that lie in nobody's.
 fn rows_of(game: &Game) -> usize {
-    game.ir.players.len() * game.geometry.rows + usize::from(!game.geometry.neutral().is_empty())
+    game.geometry.sides * game.geometry.rows + usize::from(!game.geometry.neutral().is_empty())
 }
 
 /// Where a row lies among the places.
 fn row_at(game: &Game, row: usize) -> std::ops::Range<usize> {
     let g = &game.geometry;
     let start = row * g.row;
-    if row < game.ir.players.len() * g.rows { start..start + g.row } else { start..g.pits.len() }
+    if row < g.sides * g.rows { start..start + g.row } else { start..g.pits.len() }
 }
 
 /// The position as one line without blanks, which [`super::read`] reads back exactly.
@@ -72,27 +72,29 @@ pub fn show(game: &Game, state: &State) -> String {
     }
     let reads = |flag: u8| state.reads & flag != 0;
     say(reads(reads::TURN | reads::SWAP) && state.turn != first.turn, "turn", &|| state.turn.to_string());
-    say(reads(reads::MY_TURN | reads::SWAP) && state.turns != first.turns, "turns", &|| join(state.turns));
-    say(reads(reads::LAST_MOVER) && state.last_mover < 2, "last", &|| player(game, state.last_mover));
+    say(reads(reads::MY_TURN | reads::SWAP) && state.turns != first.turns, "turns", &|| join(state.turns.iter()));
+    say(reads(reads::LAST_MOVER) && usize::from(state.last_mover) < game.ir.players.len(), "last", &|| {
+        player(game, state.last_mover)
+    });
     say(state.starter != first.starter, "starter", &|| player(game, state.starter));
     say(reads(reads::SOWN | reads::SWAP) && state.sown > 0, "sown", &|| state.sown.to_string());
-    if state.chosen != [0; 2] {
-        let word = |d: &u8| match d {
+    if state.chosen.iter().any(|d| d != 0) {
+        let word = |d: u8| match d {
             0 => "-",
             1 => "counterclockwise",
             _ => "clockwise",
         };
-        let all = if game.chosen_once() == Some(true) { &state.chosen[..] } else { &state.chosen[..1] };
-        say(true, "direction", &|| join(all.iter().map(word)));
+        let many = if game.chosen_once() == Some(true) { state.chosen.len() } else { 1 };
+        say(true, "direction", &|| join(state.chosen.iter().take(many).map(word)));
     }
     if let Some(series) = &state.series {
-        let start = Series::new();
+        let start = Series::new(game.ir.players.len());
         say(series.round != start.round, "round", &|| series.round.to_string());
-        say(series.kept != start.kept, "kept", &|| join(series.kept));
-        say(series.won != start.won, "wins", &|| join(series.won));
+        say(series.kept != start.kept, "kept", &|| join(series.kept.iter()));
+        say(series.won != start.won, "wins", &|| join(series.won.iter()));
         say(series.empty != start.empty, "empty", &|| series.empty.to_string());
         say(state.between_rounds(), "between", &|| {
-            let who = |p: u8| if p < 2 { player(game, p) } else { "-".into() };
+            let who = |p: u8| if usize::from(p) < game.ir.players.len() { player(game, p) } else { "-".into() };
             format!("{}:{}:{}", series.step, who(series.starts), join(series.roles.map(who)))
         });
     }
@@ -126,7 +128,7 @@ fn marks(game: &Game, s: &State) -> Vec<String> {
         for (kind, maker) in s.marks(p) {
             let k = usize::from(kind);
             let fresh = if s.fresh[k] & bit(p) != 0 { "!" } else { "" };
-            let maker = if maker < 2 { player(game, maker) } else { "-".into() };
+            let maker = if usize::from(maker) < game.ir.players.len() { player(game, maker) } else { "-".into() };
             all.push(format!("{}:{}:{maker}{fresh}", game.geometry.name(p), game.ir.marks[k].name));
         }
     }
@@ -270,7 +272,8 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
         }
         "turn" => d.state.turn = u32::try_from(number()?.max(1)).map_err(|_| bad("turn: too large"))?,
         "turns" => {
-            for (slot, n) in d.state.turns.iter_mut().zip(numbers(value, 2, key)?) {
+            let many = d.state.turns.len();
+            for (slot, n) in d.state.turns.iter_mut().zip(numbers(value, many, key)?) {
                 *slot = u32::try_from(n).map_err(|_| bad("turns: too large"))?;
             }
         }
@@ -285,18 +288,19 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
                     "clockwise" => Some(Turning::Clockwise),
                     _ => return Err(bad(format!("direction: {word:?} is none"))),
                 };
-                let player = value.contains(',').then_some(i.min(1) as u8);
+                let player = value.contains(',').then_some(i.min(d.game.ir.players.len() - 1) as u8);
                 d.chosen(player, direction)?;
             }
         }
         "round" => d.series()?.round = u32::try_from(number()?.max(1)).map_err(|_| bad("round: too large"))?,
         "empty" => d.series()?.empty = u8::try_from(number()?).map_err(|_| bad("empty: too large"))?,
         "kept" | "wins" => {
-            let all = numbers(value, 2, key)?;
-            let all = [0, 1].map(|i| u32::try_from(all[i]));
-            let [Ok(first), Ok(second)] = all else { return Err(bad(format!("{key}: too large"))) };
             let series = d.series()?;
-            *(if key == "kept" { &mut series.kept } else { &mut series.won }) = [first, second];
+            let into = if key == "kept" { &mut series.kept } else { &mut series.won };
+            let all = numbers(value, into.len(), key)?;
+            for (slot, n) in into.iter_mut().zip(all) {
+                *slot = u32::try_from(n).map_err(|_| bad(format!("{key}: too large")))?;
+            }
         }
         "phase" => {
             let at = d.game.ir.phases.iter().position(|p| p.name.as_deref() == Some(value));

@@ -15,6 +15,7 @@ impl Words<'_> {
             Player::NotBound => "the other player".to_owned(),
             Player::OwnerOf(p) => format!("owner of {}", self.place(p)),
             Player::MakerOf(p) => format!("maker of {}", self.place(p)),
+            Player::Number(n) => format!("player ({})", self.num(n)),
             Player::LastMover => "the last mover".to_owned(),
             Player::Starter => "the starter".to_owned(),
             Player::Poorer => "the poorer".to_owned(),

@@ -151,6 +151,7 @@ pub(super) fn board(page: &mut Page, game: &Book<'_>) {
         }
         .to_owned(),
     );
+    out.extend(b.given.iter().map(|(s, who)| format!("give {} to {}", words.base(s), words.player(who))));
     out.extend(b.closed.iter().map(|s| format!("close {}", words.base(s))));
     out.extend(b.marks.iter().map(|(s, kind)| format!("mark {} as {}", words.base(s), words.mark(*kind))));
     page.block("board", &out);
@@ -405,6 +406,12 @@ pub(super) fn round(page: &mut Page, game: &Book<'_>) {
     }
     if r.swap {
         page.say("swap after the first turn");
+    }
+    if !r.next_player.is_empty() {
+        let list = r.next_player.iter().map(|rule| Entry { cond: words.pieces(&rule.cond), ..said("", "pass") });
+        page.open("next player");
+        page.rules(&list.collect::<Vec<_>>());
+        page.close();
     }
     let mut entries = overs(words, &r.over);
     if r.repetition_draws {

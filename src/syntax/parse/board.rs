@@ -34,6 +34,7 @@ impl Builder<'_, '_, '_, '_> {
             Rule::owner => BoardStmt::Owner(self.owner(&statement), span),
             Rule::mark_at => BoardStmt::Mark(self.place(&kids.next()?)?, self.ident(&kids.next()?), span),
             Rule::close_at => BoardStmt::Close(self.place(&kids.next()?)?, span),
+            Rule::give_at => BoardStmt::Give(self.place(&kids.next()?)?, self.who(&kids.next()?)?, span),
             _ => return None,
         })
     }

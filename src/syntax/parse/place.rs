@@ -377,6 +377,7 @@ impl Builder<'_, '_, '_, '_> {
             "nobody" | "no player" => Who::Nobody,
             other => match kids.next()? {
                 role if role.as_rule() == Rule::role => self::role(words(&role))?,
+                of if other.starts_with("player") => Who::Number(Box::new(self.num(&of)?)),
                 of if other.starts_with("owner") => Who::OwnerOf(Box::new(self.place(&of)?)),
                 of => Who::MakerOf(Box::new(self.place(&of)?)),
             },

@@ -2,7 +2,7 @@
 //!
 //! The games are random but always the same, and few enough not to be noticed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, codes};
@@ -201,8 +201,11 @@ fn never_fire(ir: &ir::Game, seen: &Seen) -> Vec<(RuleId, Diagnostic)> {
         [&h.before_move, &h.each_lap, &h.each_seed, &h.landing, &h.after_move, &h.after_turn]
     });
     let rules = lists.flatten().flatten();
+    // What holds in several phases is there once for each.
+    let fired: HashSet<(Span, &str)> =
+        rules.clone().filter(|r| seen.rules.contains(&r.id)).map(|r| (r.span, r.text.as_str())).collect();
     rules
-        .filter(|rule| !seen.rules.contains(&rule.id) && may_fire(&rule.cond))
+        .filter(|rule| !fired.contains(&(rule.span, rule.text.as_str())) && may_fire(&rule.cond))
         // A rule without a place is the program's own; of another file's rules it says itself.
         .filter(|rule| rule.span.line > 0 && rule.span.file == 0)
         .filter(|rule| !rule.actions.iter().any(|a| matches!(a.kind, ActionKind::Illegal | ActionKind::LastResort)))

@@ -17,25 +17,32 @@ struct Said {
     path: Option<Span>,
     facing: Option<Span>,
     owner: Option<Span>,
+    ring: Option<Span>,
     seeds: Option<Span>,
 }
 
-/// How many pits the names of a row's first and last tell of: `A1..A8`, `A..H`.
+/// How many pits a row has: as said, or by the names of its first and last (`A1..A8`, `A..H`, `A2..H2`);
+/// none where an option says it.
 fn length(row: &ir::RowName) -> Option<i64> {
+    match (&row.pits, &row.last) {
+        (Some(Num::Const(n)), _) => return Some(*n),
+        (Some(_), _) => return None,
+        (None, None) => return Some(1),
+        (None, Some(_)) => {}
+    }
     let last = row.last.as_ref()?;
     let split = |name: &str| {
         let at = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        (name[..at].to_owned(), name[at..].parse::<i64>().ok())
+        (name[..at].to_owned(), name[at..].to_owned())
     };
-    match (split(&row.first), split(last)) {
-        ((a, Some(first)), (b, Some(last))) if a == b => Some(last - first + 1),
-        ((a, None), (b, None)) => {
-            let one =
-                |name: &str| name.chars().next().filter(|_| name.chars().count() == 1).map(|c| i64::from(u32::from(c)));
-            Some(one(&b)? - one(&a)? + 1)
-        }
-        _ => None,
-    }
+    let ((a, first), (b, last)) = (split(&row.first), split(last));
+    let one = |name: &str| name.chars().next().filter(|_| name.chars().count() == 1).map(|c| i64::from(u32::from(c)));
+    let n = match (first.parse::<i64>(), last.parse::<i64>()) {
+        (Ok(first), Ok(last)) if a == b => last.checked_sub(first)?.checked_add(1)?,
+        _ if first == last => one(&b)? - one(&a)? + 1,
+        _ => return None,
+    };
+    (n > 0).then_some(n)
 }
 
 impl Lower<'_> {
@@ -55,6 +62,7 @@ impl Lower<'_> {
         let mut board = ir::Board {
             rows: Num::Const(self.names.players.len() as i64),
             pits: Num::Const(0),
+            ring: None,
             stores: ir::Stores::Apart,
             seeds: Vec::new(),
             reserve: None,
@@ -78,34 +86,69 @@ impl Lower<'_> {
     }
 
     fn board_complete(&mut self, board: &mut ir::Board, said: &Said, span: Span) {
+        if board.ring.is_some() || said.rows.is_none() && board.row_names.is_empty() && !board.places.is_empty() {
+            self.without_rows(board, said, span);
+            return;
+        }
+        let players = self.names.players.len() as i64;
+        let lengths: Vec<i64> = board.row_names.iter().filter_map(length).collect();
+        let longest = lengths.iter().copied().max();
         match (said.rows, board.row_names.len()) {
             (None, 0) => self.missing(span, "`board` doesn't say how many rows it has", "write `rows 2`"),
-            (None, n @ 2..) => board.rows = Num::Const((n * self.names.players.len()) as i64),
+            // A first row of half the pits is a half of the row between two players.
+            (None, n @ 2..) if players == 2 && lengths.first().zip(longest).is_some_and(|(a, b)| 2 * a <= b) => {
+                board.rows = Num::Const(n as i64 * 2 - 1);
+            }
+            (None, n @ 2..) => board.rows = Num::Const(n as i64 * players),
             _ => {}
         }
         if said.pits.is_none() && board.row_names.is_empty() {
             self.missing(span, "`board` doesn't say how many pits a row has", "write `pits 6 a row`");
         }
-        if said.pits.is_none()
-            && let Some(n) = board.row_names.first().and_then(length)
-        {
+        // Rows of the same length tell it by their names.
+        let same = lengths.len() == board.row_names.len() && lengths.iter().all(|&n| Some(n) == longest);
+        if let Some(n) = longest.filter(|_| said.pits.is_none() && same) {
             board.pits = Num::Const(n);
         }
+        self.seeds_said(board, said, span);
+        let Some(rows) = said.rows else { return };
+        match &board.rows {
+            Num::Const(n) if !(1..=6).contains(n) => {
+                self.error(&codes::BAD_BOARD, rows, format!("a board can't have {n} rows"), "it has 1 to 6");
+            }
+            Num::Const(n) if players != 2 && *n % players != 0 && !(players > 2 && *n == 2) => self.error(
+                &codes::BAD_BOARD,
+                rows,
+                format!("{n} rows can't be shared out among {players} players"),
+                "each has as many rows; two players can share the row between them, and more of them two rows",
+            ),
+            _ => {}
+        }
+    }
+
+    /// A ring, or places that a path joins.
+    fn without_rows(&mut self, board: &mut ir::Board, said: &Said, span: Span) {
+        board.rows = Num::Const(0);
+        for (what, said) in [("`rows`", said.rows), ("`pits`", said.pits)] {
+            if let Some(span) = said {
+                let message = format!("{what} is said of a ring, which has no rows");
+                self.error(&codes::BAD_BOARD, span, message, "write either `ring` or `rows`");
+            }
+        }
+        if !board.row_names.is_empty() {
+            let help = "its pits are P1, P2 …; `name` gives some of them a name";
+            self.error(&codes::BAD_BOARD, span, "a ring has no rows to be named".to_owned(), help);
+        }
+        if board.ring.is_none() && board.path.is_none() {
+            let help = "write in which order seeds go round the places: `path a, b, c`";
+            self.missing(span, "the board has no rows, and no `path`", help);
+        }
+        self.seeds_said(board, said, span);
+    }
+
+    fn seeds_said(&mut self, board: &ir::Board, said: &Said, span: Span) {
         if said.seeds.is_none() && board.seeds.is_empty() && said.reserve.is_none() {
             self.missing(span, "`board` doesn't say how many seeds lie in the pits at first", "write `seeds 4 each`");
-        }
-        let players = self.names.players.len() as i64;
-        if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
-            && *n % players != 0
-            && !(players > 2 && *n == 2)
-            && (1..=6).contains(n)
-        {
-            self.not_built(&format!("a board of {n} rows for {players} players"), rows);
-        }
-        if let (Some(rows), Num::Const(n)) = (said.rows, &board.rows)
-            && !(1..=6).contains(n)
-        {
-            self.error(&codes::BAD_BOARD, rows, format!("a board can't have {n} rows"), "it has 1 to 6");
         }
     }
 
@@ -150,20 +193,22 @@ impl Lower<'_> {
                 };
             }
             BoardStmt::Row { name, first, last, count, span } => {
-                if let Some(n) = count {
-                    let n = self.num(n, &ctx);
-                    // Each row may say it, as long as they agree.
-                    if !board.row_names.is_empty() && said.pits.is_some() && n != board.pits {
-                        self.once("`pits`", &mut said.pits, *span);
-                    }
-                    said.pits.get_or_insert(*span);
-                    board.pits = n;
-                }
-                board.row_names.push(ir::RowName {
+                let pits = count.as_ref().map(|n| self.num(n, &ctx));
+                let row = ir::RowName {
                     name: name.text.clone(),
                     first: first.text.clone(),
                     last: last.as_ref().map(|l| l.text.clone()),
-                });
+                    pits,
+                };
+                if row.pits.is_none() && row.last.is_some() && length(&row).is_none() {
+                    self.error(
+                        &codes::BAD_BOARD,
+                        *span,
+                        format!("the names of row `{}` can't be told from its first and last", row.name),
+                        "write them as `A1..A8`, `A..H` or `A2..H2`",
+                    );
+                }
+                board.row_names.push(row);
             }
             BoardStmt::Name(name, r, _) => {
                 let set = self.set(r, &ctx);
@@ -179,18 +224,6 @@ impl Lower<'_> {
                 let at = self.set(at, &ctx);
                 board.closed.push(at);
             }
-            BoardStmt::Give(at, who, span) => {
-                let at = self.set(at, &ctx);
-                match self.player(who, *span, &ctx) {
-                    who @ (ir::Player::Fixed(_) | ir::Player::Nobody) => board.given.push((at, who)),
-                    _ => self.error(
-                        &codes::WRONG_PLACE,
-                        *span,
-                        "at the start nobody has moved: a player is meant by his name",
-                        &format!("write one of {}, or nobody", self.names.players.join(", ")),
-                    ),
-                }
-            }
             BoardStmt::Owner(name, span) => {
                 self.once("`owner`", &mut said.owner, *span);
                 match name.text.as_str() {
@@ -202,12 +235,28 @@ impl Lower<'_> {
                         "only two players can own a half each",
                         "leave `owner` out: each player owns his row",
                     ),
-                    _ => self.not_built("pits owned otherwise than by rows", *span),
+                    _ => board.owner = ir::OwnerRule::Nobody,
                 }
             }
-            BoardStmt::Facing(_, span) => {
+            BoardStmt::Facing(pairs, span) => {
                 self.once("`facing`", &mut said.facing, *span);
-                self.not_built("`facing`", *span);
+                let pairs: Vec<_> = pairs.iter().map(|(a, b)| (a.text.clone(), b.text.clone())).collect();
+                board.facing = if pairs.is_empty() { ir::Facing::None } else { ir::Facing::Table(pairs) };
+            }
+            BoardStmt::Give(pits, who, span) => {
+                let set = self.set(pits, &ctx);
+                let who = self.player(who, *span, &ctx);
+                if !matches!(who, ir::Player::Mover | ir::Player::Opponent | ir::Player::Fixed(_) | ir::Player::Nobody)
+                {
+                    let help = "write `me`, `opponent`, `nobody` or a player's name";
+                    self.error(
+                        &codes::WRONG_PLACE,
+                        *span,
+                        "before the first move there is no such player".to_owned(),
+                        help,
+                    );
+                }
+                board.given.push((set, who));
             }
             BoardStmt::Path(pieces, span) => {
                 self.once("`path`", &mut said.path, *span);
@@ -215,7 +264,10 @@ impl Lower<'_> {
                 board.path = Some(pieces.iter().map(piece).collect());
             }
             BoardStmt::Place(_, pit, _) => board.places.push(pit.text.clone()),
-            BoardStmt::Ring(_, span) => self.not_built("`ring`", *span),
+            BoardStmt::Ring(n, span) => {
+                self.once("`ring`", &mut said.ring, *span);
+                board.ring = Some(self.num(n, &ctx));
+            }
         }
     }
 

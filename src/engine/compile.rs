@@ -8,7 +8,8 @@ use crate::source::Span;
 
 use super::code::{Dir, Features, NOBODY, S};
 use super::eval::{ANYBODY, marked};
-use super::geometry::{self, Geometry, Sizes, bit, bits};
+use super::geometry::{self, Geometry, bit, bits};
+use super::layout::Sizes;
 use super::lower::Lower;
 use super::rounds::Series;
 use super::seats::Seats;
@@ -50,24 +51,12 @@ fn check_sizes(g: &ir::Game) -> Result<(), Diagnostic> {
 }
 
 /// What this engine doesn't play yet.
-fn check_built(g: &ir::Game, rows: i64) -> Result<(), Diagnostic> {
+fn check_built(g: &ir::Game) -> Result<(), Diagnostic> {
     let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
     match () {
-        () if sides(g.players.len(), rows).is_none() => {
-            no(&format!("a board of {rows} rows for {} players", g.players.len()))
-        }
         () if g.phases.len() > MAX_PHASES => no(&format!("a game of {} phases", g.phases.len())),
         () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
         () => Ok(()),
-    }
-}
-
-/// Into how many sides so many rows are parted: each player's own, or two that several players share.
-fn sides(players: usize, rows: i64) -> Option<usize> {
-    match players {
-        n if rows % n as i64 == 0 => Some(n),
-        3.. if rows == 2 => Some(2),
-        _ => None,
     }
 }
 
@@ -93,14 +82,18 @@ pub(super) fn compile(ir: &ir::Game, settings: &Settings) -> Result<Game, Vec<Di
 fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Diagnostic> {
     let matches = settings.matches && g.rounds.is_some();
     let rows = constant(&g.board.rows, "the number of rows", &g)?;
-    if !(1..=6).contains(&rows) {
+    let small = |n: i64| usize::try_from(n.clamp(0, 1 << 20)).unwrap_or(0);
+    let ring = match &g.board.ring {
+        Some(n) => Some(small(constant(n, "the number of pits", &g)?)),
+        None => None,
+    };
+    let rowless = ring.is_some() || rows == 0 && !g.board.places.is_empty();
+    if !rowless && !(1..=6).contains(&rows) {
         return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, format!("a board can't have {rows} rows")));
     }
-    check_built(&g, rows)?;
+    check_built(&g)?;
     let pits = constant(&g.board.pits, "the number of pits", &g)?;
-    let sides = sides(g.players.len(), rows).unwrap_or(1);
-    let pits = usize::try_from(pits.clamp(0, 1 << 20)).unwrap_or(0);
-    let sizes = Sizes { pits, rows: rows as usize / sides, sides };
+    let sizes = Sizes { pits: small(pits), rows: small(rows), ring };
     let mut geometry = geometry::lay_out(&g, &sizes)?;
     give(&g, &mut geometry)?;
     let sowing = g.phases[0].sowing.clone();
@@ -226,12 +219,15 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
 /// Gives pits to whom the board says, and finds out who owns what where rows are shared.
 fn give(g: &ir::Game, geometry: &mut Geometry) -> Result<(), Diagnostic> {
     for (set, who) in &g.board.given {
-        let who = if let ir::Player::Fixed(p) = who { *p } else { NOBODY };
-        let mut features = Features::default();
-        let set = lower(g, geometry, &[], 0, &mut features).set(set)?;
-        let pits = plain_mask(&set, 0, &geometry.owned, geometry).ok_or_else(|| not_fixed(g))? & geometry.all;
-        for (i, owned) in (0u8..).zip(geometry.owned.iter_mut()) {
-            *owned = if i == who { *owned | pits } else { *owned & !pits };
+        for player in 0..g.players.len() as u8 {
+            let mut features = Features::default();
+            let mut lower = lower(g, geometry, &[], player, &mut features);
+            let (set, who) = (lower.set(set)?, lower.who(who)?);
+            let super::code::Who::Is(who) = who else { return Err(not_fixed(g)) };
+            let pits = plain_mask(&set, 0, &geometry.owned, geometry).ok_or_else(|| not_fixed(g))? & geometry.all;
+            for (i, owned) in (0u8..).zip(geometry.owned.iter_mut()) {
+                *owned = if i == who { *owned | pits } else { *owned & !pits };
+            }
         }
     }
     if geometry.sides < g.players.len()
@@ -494,6 +490,10 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
         for player in players {
             let pits = match &setup.at {
                 Some(set) => pits_of(game, set, player, s)?,
+                // Those that are nobody's are told of with everybody's.
+                None if setup.player.is_none() && (numbers.len() == 1 || geometry.row == 0) => {
+                    geometry.rows_of(player) | geometry.between
+                }
                 None => geometry.rows_of(player),
             };
             let pits: Vec<u8> = bits(pits).collect();
@@ -528,7 +528,8 @@ impl Game {
     /// The direction that a pit's number gives; none: either.
     pub(super) fn by_number(&self, d: Dir, pit: u8) -> Option<u8> {
         let number = usize::from(self.geometry.pits.get(usize::from(pit))?.number);
-        let row = self.geometry.row;
+        let row = self.geometry.pits.get(usize::from(pit))?;
+        let row = self.geometry.len_of(row.side?, usize::from(row.row)) as usize;
         match d {
             Dir::Parity => Some(u8::from(number.is_multiple_of(2))),
             Dir::Halves(outward) if number <= row / 2 => Some(u8::from(outward)),

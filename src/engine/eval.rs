@@ -420,7 +420,7 @@ impl<'g> Machine<'g> {
         let i = usize::from(player);
         if s.closed == 0 && s.owned[player] == g.own_row[player] && i < g.sides {
             // He owns his row and nothing else: it is a slice.
-            s.counts[g.own() * i..][..g.own()].iter().any(|&n| n > 0)
+            s.counts[g.own_pits(i as u8)].iter().any(|&n| n > 0)
         } else {
             bits(s.owned[player] & g.all & !s.closed).any(|p| s.count(p) > 0)
         }

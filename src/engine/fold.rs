@@ -75,6 +75,8 @@ impl Fold<'_> {
     fn game(&mut self, g: &mut ir::Game) {
         self.num(&mut g.board.rows);
         self.num(&mut g.board.pits);
+        g.board.ring.iter_mut().for_each(|n| self.num(n));
+        g.board.row_names.iter_mut().filter_map(|r| r.pits.as_mut()).for_each(|n| self.num(n));
         self.setup(&mut g.board);
         for v in &mut g.vars {
             self.num(&mut v.init);
@@ -140,6 +142,10 @@ impl Fold<'_> {
         b.groups.iter_mut().for_each(|x| self.set(&mut x.set));
         b.path.iter_mut().flatten().for_each(|x| self.set(&mut x.set));
         b.closed.iter_mut().for_each(|x| self.set(x));
+        for (set, player) in &mut b.given {
+            self.set(set);
+            self.player(player);
+        }
         for (set, kind) in &mut b.marks {
             self.set(set);
             self.need(usize::from(*kind), self.marks, "a mark");

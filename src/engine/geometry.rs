@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir;
 use crate::source::Span;
 
+use super::layout::{self, Row, Sizes};
 use super::seats::Seats;
 use super::{MAX_PITS, PlaceId};
 
@@ -12,7 +13,7 @@ pub(super) const NONE: PlaceId = 255;
 /// The hand, where a place is meant.
 pub(super) const HAND: PlaceId = 254;
 /// Most pits in a row of a board of two rows.
-const MAX_ROW: usize = MAX_PITS / 2;
+pub(super) const MAX_ROW: usize = MAX_PITS / 2;
 
 /// The bit of a place; none for what isn't on the board.
 #[inline]
@@ -60,6 +61,8 @@ pub struct Pit {
     pub number: u8,
     /// Its column on the board as the first player sees it, from 0.
     pub column: u8,
+    /// Its line on the board as the first player sees it, from the top (0).
+    pub line: u8,
 }
 
 /// The board as tables.
@@ -81,10 +84,18 @@ pub struct Geometry {
     pub(super) players: Vec<String>,
     /// Sides of the board, each with its rows: the players', unless more play than there are rows.
     pub(super) sides: usize,
-    /// Pits a row.
+    /// Pits of the longest row.
     pub(super) row: usize,
-    /// Rows of each player, from the front.
+    /// Rows of each side, from the front.
     pub(super) rows: usize,
+    /// Each side's rows, one side after the other.
+    pub(super) row_at: Vec<Row>,
+    /// Two players share the row that is the first of both.
+    pub(super) shared: bool,
+    /// The pits stand on a way round, and not in rows.
+    pub(super) rowless: bool,
+    /// Pits of nobody's row that belong to the board as a row's do.
+    pub(super) between: u128,
     /// A store follows the last pit of its owner's row, in the direction of the sowing.
     pub(super) stores_ahead: bool,
     /// All pits.
@@ -136,30 +147,39 @@ impl Geometry {
         self.pits.iter().position(|p| p.name == name).map(|i| i as PlaceId)
     }
 
-    /// Pits of a player's rows.
-    pub(super) fn own(&self) -> usize {
-        self.rows * self.row
+    /// The pits of a side's rows, as a range of places.
+    pub(super) fn own_pits(&self, side: u8) -> std::ops::Range<usize> {
+        let rows = self.rows_at(side);
+        let first = rows.first().map_or(0, |r| usize::from(r.first));
+        first..first + rows.iter().map(|r| usize::from(r.len)).sum::<usize>()
+    }
+
+    /// A side's rows, from the front.
+    pub(super) fn rows_at(&self, side: u8) -> &[Row] {
+        self.row_at.get(usize::from(side) * self.rows..).and_then(|rows| rows.get(..self.rows)).unwrap_or(&[])
     }
 
     /// A player's rows.
     pub(super) fn rows_of(&self, player: u8) -> u128 {
-        (0..self.rows).map(|r| self.row_of(player, r)).sum()
+        self.rows_at(player).iter().map(|r| r.mask()).sum()
     }
 
     /// One of a player's rows, from the front.
     pub(super) fn row_of(&self, player: u8, row: usize) -> u128 {
-        if usize::from(player) >= self.sides || row >= self.rows {
-            return 0;
-        }
-        ((1u128 << self.row) - 1) << (self.own() * usize::from(player) + self.row * row)
+        self.rows_at(player).get(row).map_or(0, |r| r.mask())
+    }
+
+    /// How many pits one of a player's rows has.
+    pub(super) fn len_of(&self, player: u8, row: usize) -> i64 {
+        self.rows_at(player).get(row).map_or(0, |r| i64::from(r.len))
     }
 
     /// The `n`-th pit from the left (from 1) of one of a player's rows.
     pub(super) fn nth(&self, player: u8, row: usize, n: i64) -> PlaceId {
-        if n < 1 || n > self.row as i64 || usize::from(player) >= self.sides || row >= self.rows {
-            return NONE;
+        match self.rows_at(player).get(row) {
+            Some(r) if n >= 1 && n <= i64::from(r.len) => r.first + n as u8 - 1,
+            _ => NONE,
         }
-        (self.own() * usize::from(player) + self.row * row + n as usize - 1) as PlaceId
     }
 
     /// Whether it is a pit.
@@ -216,7 +236,8 @@ impl Geometry {
 
     /// The pits that lie in nobody's row.
     pub(super) fn neutral(&self) -> std::ops::Range<PlaceId> {
-        (self.own() * self.sides) as PlaceId..self.pits.len() as PlaceId
+        let first = self.row_at.last().map_or(0, |r| r.first + r.len);
+        first..self.pits.len() as PlaceId
     }
 
     /// A player's pits counterclockwise, as seen from above: with one row from left to right; with
@@ -235,6 +256,10 @@ impl Geometry {
 
     /// The ring of the rows, each with a store at its end if they lie there.
     pub(super) fn ring(&self, stores: ir::Stores) -> Vec<PlaceId> {
+        if self.rowless {
+            let own = (0..self.players.len()).map(|p| self.rows_of(p as u8)).sum::<u128>();
+            return bits(own | self.between).collect();
+        }
         let mut ring: Vec<PlaceId> = Vec::new();
         let sides = self.sides;
         for player in 0..sides {
@@ -254,8 +279,11 @@ impl Geometry {
         let on = |p: PlaceId| match self.stores.iter().position(|&s| s == p) {
             Some(_) if own_path => true,
             Some(owner) => sowing.into_all_stores || sowing.into_my_store && owner == usize::from(mover),
-            // On a board of several rows each player goes round his own.
-            None => !(sowing.own_side || self.rows > 1) || self.owned[mover] & bit(p) != 0,
+            // On a board of several rows each player goes round his own, unless they share one.
+            None => {
+                let alone = sowing.own_side || self.rows > 1 && !self.shared && !own_path;
+                !alone || self.owned[mover] & bit(p) != 0
+            }
         };
         let on: u128 = ring.iter().filter(|&&p| on(p)).map(|&p| bit(p)).sum();
         let table = |ring: &[PlaceId]| {
@@ -275,73 +303,36 @@ impl Geometry {
     }
 }
 
-/// A board's sizes, worked out.
-pub(super) struct Sizes {
-    /// Pits a row.
-    pub(super) pits: usize,
-    /// Rows a side.
-    pub(super) rows: usize,
-    /// Sides.
-    pub(super) sides: usize,
-}
-
-/// Lays out a board of as many rows for each side, and pits that lie in nobody's.
+/// Lays out a board.
 pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagnostic> {
     let board = &game.board;
-    let (row, rows) = (sizes.pits, sizes.rows);
-    if row == 0 || row > MAX_ROW {
-        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a row of {row} pits can't be laid out"))
-            .help(format!("a row has 1 to {MAX_ROW} pits")));
-    }
-    let (players, sides) = (game.players.len(), sizes.sides);
-    // A store and a reserve a player, and one place for seeds out of play, fill up the mask.
-    let most = MAX_PITS.min(127 - 2 * players);
-    if sides * rows * row + board.places.len() > most {
-        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("a board has at most {most} pits")));
-    }
-    let names = names(board, row, rows, sides)?;
-    let pits: Vec<Pit> = (0..names.len())
-        .map(|i| {
-            let (player, back, number) = (i / (rows * row), i / row % rows, i % row);
-            if player >= sides {
-                let number = i - sides * rows * row;
-                // Beside the only row; between two.
-                let column = if sides == 1 { row + number } else { number } as u8;
-                let number = number as u8 + 1;
-                return Pit { name: names[i].clone(), player: None, side: None, row: 0, number, column };
-            }
-            // Two sit opposite each other; of more each row is drawn as its player sees it.
-            let column = if player == 1 && sides == 2 { row - 1 - number } else { number };
-            Pit {
-                name: names[i].clone(),
-                player: Some(player as u8).filter(|_| sides == players),
-                side: Some(player as u8),
-                row: back as u8,
-                number: number as u8 + 1,
-                column: column as u8,
-            }
-        })
-        .collect();
+    let players = game.players.len();
+    let layout = layout::lay_out(game, sizes)?;
+    let pits = layout.pits;
     let (p, n) = (pits.len() as PlaceId, players as PlaceId);
     let mut geometry = Geometry {
         stores_ahead: board.stores == ir::Stores::Ahead,
         all: (1u128 << p) - 1,
-        pits,
         stores: (p..p + n).collect(),
         reserves: (p + n..p + 2 * n).collect(),
         nobody: p + 2 * n,
         places: usize::from(p + 2 * n) + 1,
-        columns: if sides == 1 { names.len() } else { row } as u8,
+        columns: pits.iter().map(|p| p.column + 1).max().unwrap_or(0),
         players: game.players.clone(),
-        row,
-        rows,
-        sides,
+        row: layout.longest,
+        rows: layout.each,
+        row_at: layout.rows,
+        shared: layout.shared,
+        rowless: layout.rowless,
+        between: layout.between,
+        sides: layout.sides,
         on_board: (1u128 << (p + 2 * n + 1)) - 1,
         own_row: Seats::all(players, 0),
         all_stores: (p..p + n).map(bit).sum(),
         owned: Seats::all(players, 0),
         opposite: Box::new([NONE; 256]),
         opposite_back: Box::new([NONE; 256]),
+        pits,
     };
     geometry.owned = owners(&geometry, board.owner);
     geometry.own_row = owners(&geometry, ir::OwnerRule::Rows);
@@ -360,7 +351,7 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> Seats<u128> {
             ir::OwnerRule::Rows if g.sides < g.players.len() => 0,
             ir::OwnerRule::Rows => g.rows_of(player),
             ir::OwnerRule::Nobody => 0,
-            ir::OwnerRule::Halves => (0..g.own() * g.sides)
+            ir::OwnerRule::Halves => (0..usize::from(g.neutral().start))
                 .filter(|&k| {
                     let c = usize::from(g.pits[k].column);
                     if player == 0 { c >= g.row.div_ceil(2) } else { c < g.row / 2 }
@@ -374,22 +365,32 @@ fn owners(g: &Geometry, rule: ir::OwnerRule) -> Seats<u128> {
 
 fn facing(g: &mut Geometry, facing: &ir::Facing, span: Span) -> Result<(), Diagnostic> {
     match facing {
-        // One row faces nothing, and of more than two it isn't clear which.
-        ir::Facing::Column if g.sides != 2 => {}
+        // One row faces nothing, nor does a ring, and of more than two it isn't clear which.
+        ir::Facing::Column if g.sides != 2 || g.rowless => {}
         ir::Facing::Column => {
-            for i in 0..g.own() * g.sides {
-                let (player, number) = (g.pits[i].side.unwrap_or(0), i64::from(g.pits[i].number));
-                let facing = g.row as i64 + 1 - number;
-                g.opposite[i] = g.nth(1 - player, 0, facing);
-                g.opposite_back[i] = g.nth(1 - player, 1, facing);
+            let facing = |pit: &Pit, row: u8| {
+                let side = 1 - pit.side?;
+                let faces = |p: &Pit| p.side == Some(side) && p.row == row && p.column == pit.column;
+                g.pits.iter().position(faces)
+            };
+            for i in 0..g.pits.len() {
+                let [front, back] = [0, 1].map(|row| facing(&g.pits[i], row).map_or(NONE, |p| p as PlaceId));
+                (g.opposite[i], g.opposite_back[i]) = (front, back);
             }
         }
         ir::Facing::None => {}
         ir::Facing::Table(pairs) => {
             for (a, b) in pairs {
-                let (a, b) = (known(g, a, span)?, known(g, b, span)?);
-                g.opposite[usize::from(a)] = b;
-                g.opposite[usize::from(b)] = a;
+                for (name, faced) in [(a, b), (b, a)] {
+                    let (pit, faced) = (known(g, name, span)?, known(g, faced, span)?);
+                    let slot = &mut g.opposite[usize::from(pit)];
+                    if *slot != NONE && *slot != faced || pit == faced {
+                        let message = format!("`facing` tells more than once what {name} faces");
+                        return Err(Diagnostic::new(&codes::BAD_BOARD, span, message)
+                            .help("each pit faces one other pit: name it in one pair only"));
+                    }
+                    *slot = faced;
+                }
             }
         }
     }
@@ -405,102 +406,22 @@ pub(super) fn known(g: &Geometry, name: &str, span: Span) -> Result<PlaceId, Dia
 
 /// `pits are A–F and a–f`.
 pub(super) fn pits_are(g: &Geometry) -> String {
-    let row = |row: usize| {
-        let (a, b) = (&g.pits[row * g.row].name, &g.pits[(row + 1) * g.row - 1].name);
+    let span = |pits: std::ops::Range<usize>| {
+        let (a, b) = (&g.pits[pits.start].name, &g.pits[pits.end - 1].name);
         if a == b { a.clone() } else { format!("{a}–{b}") }
     };
-    let rows: Vec<String> =
-        (0..g.sides * g.rows).map(row).chain(g.neutral().map(|p| g.pits[usize::from(p)].name.clone())).collect();
+    let first = usize::from(g.neutral().start);
+    // Those of a ring are many, and counted.
+    let ring = first + g.between.count_ones() as usize;
+    let filled = g.row_at.iter().filter(|r| r.len > 0);
+    let mut rows: Vec<String> = filled.map(|r| usize::from(r.first)..usize::from(r.first + r.len)).map(span).collect();
+    if g.rowless && ring > first {
+        rows.push(span(first..ring));
+    }
+    let from = if g.rowless { ring } else { first };
+    rows.extend(g.pits[from..].iter().map(|p| p.name.clone()));
     match &rows[..] {
         [most @ .., last] if !most.is_empty() => format!("pits are {} and {last}", most.join(", ")),
         all => format!("pits are {}", all.join("")),
-    }
-}
-
-fn names(board: &ir::Board, row: usize, rows: usize, sides: usize) -> Result<Vec<String>, Diagnostic> {
-    let named = &board.row_names;
-    let mut south = Vec::new();
-    for r in 0..rows {
-        south.extend(match named.get(r) {
-            Some(named) => named_row(named, row, board.span)?,
-            // With several rows a digit counts them from the front.
-            None if rows > 1 && row <= 26 => {
-                (0..row).map(|i| format!("{}{}", char::from(b'A' + i as u8), r + 1)).collect()
-            }
-            None if rows > 1 => {
-                return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, "the pits of these rows have no names")
-                    .help("name each row: `row front = A1..A30`, `row back = B1..B30`"));
-            }
-            None if row <= 26 => (0..row).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
-            None => (1..=row).map(|i| format!("A{i}")).collect(),
-        });
-    }
-    let mut north = Vec::new();
-    for r in 0..rows {
-        match named.get(rows + r) {
-            Some(second) if second.name == named[r].name => north.extend(named_row(second, row, board.span)?),
-            _ => north.extend(south[r * row..(r + 1) * row].iter().map(|n| n.to_lowercase())),
-        }
-    }
-    let sided = match sides {
-        1 => south,
-        2 => south.into_iter().chain(north).collect(),
-        _ => names_of_many(board, row, rows, sides)?,
-    };
-    let all: Vec<String> = sided.into_iter().chain(board.places.iter().cloned()).collect();
-    for (i, name) in all.iter().enumerate() {
-        let bad = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
-        if bad || all[..i].contains(name) {
-            return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, format!("{name:?} can't name a pit here"))
-                .help(
-                    "each pit needs a name of its own, of letters and digits; the second player's are in small letters",
-                ));
-        }
-    }
-    Ok(all)
-}
-
-/// Rows of more than two sides: a letter a side, then the number from its player's left; or each row as
-/// the file names it.
-fn names_of_many(board: &ir::Board, row: usize, rows: usize, sides: usize) -> Result<Vec<String>, Diagnostic> {
-    let named = &board.row_names;
-    if named.len() == sides * rows {
-        let all = named.iter().map(|r| named_row(r, row, board.span)).collect::<Result<Vec<_>, _>>()?;
-        return Ok(all.concat());
-    }
-    if !named.is_empty() || rows > 1 {
-        let help = format!("name each of the {} rows, one player's after the other's", sides * rows);
-        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, "the pits of these rows have no names").help(help));
-    }
-    let one = |side: usize| (1..=row).map(move |i| format!("{}{i}", char::from(b'A' + side as u8)));
-    Ok((0..sides).flat_map(one).collect())
-}
-
-/// `A1..A8` or `A..H`, spelt out.
-fn named_row(named: &ir::RowName, row: usize, span: Span) -> Result<Vec<String>, Diagnostic> {
-    let wrong = || {
-        Diagnostic::new(&codes::BAD_BOARD, span, format!("the names of row {:?} can't be told", named.name))
-            .help("write the first pit's name, such as A1 or A, and the last one's, such as A8 or H")
-    };
-    let digits = named.first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (stem, number) = named.first.split_at(digits);
-    let all: Vec<String> = if let Ok(first) = number.parse::<u32>() {
-        let last = first.checked_add(row as u32).ok_or_else(wrong)?;
-        (first..last).map(|i| format!("{stem}{i}")).collect()
-    } else {
-        let mut chars = stem.chars();
-        let (Some(first), None) = (chars.next(), chars.next()) else { return Err(wrong()) };
-        (0..row as u32)
-            .map(|i| char::from_u32(first as u32 + i).filter(|c| c.is_alphabetic()).map(String::from))
-            .collect::<Option<_>>()
-            .ok_or_else(wrong)?
-    };
-    match (&named.last, all.last()) {
-        (Some(last), Some(end)) if last != end => Err(Diagnostic::new(
-            &codes::BAD_BOARD,
-            span,
-            format!("row {:?} has {row} pits, so its last is {end}, not {last}", named.name),
-        )),
-        _ => Ok(all),
     }
 }

@@ -104,8 +104,8 @@ impl<'g> Machine<'g> {
             S::Owned(p)
                 if s.closed == 0 && s.marks.is_empty() && s.owned[p] == g.own_row[p] && usize::from(p) < g.sides =>
             {
-                let first = g.own() * usize::from(p);
-                Some((first as PlaceId, s.counts.get(first..first + g.own())?))
+                let own = g.own_pits(p);
+                Some((own.start as PlaceId, s.counts.get(own)?))
             }
             _ => None,
         }

@@ -240,7 +240,9 @@ impl<'a> Lower<'a> {
                 }
             }
             Place::Neighbour(of) => Pl::Neighbour(Box::new(self.place(of)?)),
-            Place::Opposite { front: None, .. } if self.geometry.rows > 1 => {
+            Place::Opposite { front: None, .. }
+                if self.geometry.rows > 1 && !matches!(self.game.board.facing, ir::Facing::Table(_)) =>
+            {
                 return Err(Diagnostic::new(
                     &codes::AMBIGUOUS,
                     self.span,
@@ -286,22 +288,31 @@ impl<'a> Lower<'a> {
             }
             Set::Half(o, left) => {
                 let half = |p: u8| {
-                    let n = g.row as i64;
-                    let pits = if *left { 1..=n / 2 } else { n - n / 2 + 1..=n };
-                    pits.flat_map(|i| (0..g.rows).map(move |r| bit(g.nth(p, r, i)))).fold(0, |m, b| m | b)
+                    let pits = |r| {
+                        let n = g.len_of(p, r);
+                        let pits = if *left { 1..=n / 2 } else { n - n / 2 + 1..=n };
+                        pits.map(|i| bit(g.nth(p, r, i))).sum::<u128>()
+                    };
+                    (0..g.rows).map(pits).sum()
                 };
-                self.by_owner(o, S::Open((0..g.sides as u8).fold(0, |m, p| m | half(p))), |_, p| Ok(S::Open(half(p))))?
+                self.by_owner(o, S::Open((0..g.sides as u8).map(half).sum()), |_, p| Ok(S::Open(half(p))))?
             }
             Set::Middle(o) => {
-                if g.row.is_multiple_of(2) {
+                let middle = |p: u8, r| match g.len_of(p, r) {
+                    n if n % 2 == 0 => 0,
+                    n => bit(g.nth(p, r, n / 2 + 1)),
+                };
+                let one = |p: u8| (0..g.rows).map(|r| middle(p, r)).sum::<u128>();
+                let all = (0..g.sides as u8).map(one).sum();
+                if all == 0 {
                     return self.no_such(format!("a row of {} pits has no middle pit", g.row));
                 }
-                let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, g.row as i64 / 2 + 1)));
-                self.by_owner(o, S::Const((0..g.sides as u8).fold(0, |m, p| m | one(p))), |_, p| Ok(S::Const(one(p))))?
+                self.by_owner(o, S::Const(all), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Ends(o) => {
-                let one = |p: u8| (0..g.rows).fold(0, |m, r| m | bit(g.nth(p, r, 1)) | bit(g.nth(p, r, g.row as i64)));
-                self.by_owner(o, S::Const((0..g.sides as u8).fold(0, |m, p| m | one(p))), |_, p| Ok(S::Const(one(p))))?
+                let ends = |p: u8, r| bit(g.nth(p, r, 1)) | bit(g.nth(p, r, g.len_of(p, r)));
+                let one = |p: u8| (0..g.rows).map(|r| ends(p, r)).sum::<u128>();
+                self.by_owner(o, S::Const((0..g.sides as u8).map(one).sum()), |_, p| Ok(S::Const(one(p))))?
             }
             Set::Group(o, name) => self.group(o, name)?,
             Set::One(p) => match self.place(p)? {
@@ -338,7 +349,7 @@ impl<'a> Lower<'a> {
         let g = self.geometry;
         Ok(match (self.num(lo)?, self.num(hi)?) {
             (N::Is(a), N::Is(b)) => {
-                S::Const((a.max(1)..=b.min(g.row as i64)).map(|i| bit(g.nth(player, row, i))).sum())
+                S::Const((a.max(1)..=b.min(g.len_of(player, row))).map(|i| bit(g.nth(player, row, i))).sum())
             }
             (a, b) => S::Range(player, row as u8, Box::new(a), Box::new(b)),
         })

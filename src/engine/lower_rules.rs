@@ -8,7 +8,7 @@ use super::code::{
     A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, S, Skip, To, Who,
 };
 use super::compile::plain_mask;
-use super::geometry::{Path, bits};
+use super::geometry::{Geometry, Path, bits};
 use super::lower::Lower;
 
 type Res<T> = Result<T, Diagnostic>;
@@ -313,18 +313,26 @@ impl Lower<'_> {
     fn path(&mut self, sowing: &ir::Sowing) -> Res<Path> {
         let g = self.geometry;
         self.span = self.game.board.span;
+        let bad = |span, message: String, help: &str| Err(Diagnostic::new(&codes::BAD_BOARD, span, message).help(help));
         let Some(pieces) = &self.game.board.path else {
+            if let Some(off) = bits(g.between).next().filter(|_| !g.rowless) {
+                let help = "write the way round as `path …`, from each player's own view";
+                let message = format!("no way round is said that leads through {}, which is nobody's", g.name(off));
+                return bad(self.span, message, help);
+            }
             return Ok(g.path(self.mover, sowing, g.ring(self.game.board.stores), false));
         };
-        let bad = |span, message: String, help: &str| Err(Diagnostic::new(&codes::BAD_BOARD, span, message).help(help));
         let mut ring: Vec<PlaceId> = Vec::new();
         for piece in pieces {
             let set = self.set(&piece.set)?;
-            let Some(mask) = plain_mask(&set, 0, &g.owned, g) else {
+            let Some(mut places) = in_order(&set, g) else {
                 let help = "a path is made of rows, groups, pits and stores";
                 return bad(self.span, "the path has a piece that depends on the play".to_owned(), help);
             };
-            let mut places: Vec<PlaceId> = bits(mask).collect();
+            if places.is_empty() {
+                let help = "count the pits of the row, and the pieces of the path";
+                return bad(self.span, "the path has a piece without a place".to_owned(), help);
+            }
             if piece.backward {
                 places.reverse();
             }
@@ -569,5 +577,16 @@ fn steady(c: &Cond) -> bool {
         Cond::Same(a, b) => steady_place(a) && steady_place(b),
         Cond::In(p, s) => steady_place(p) && steady_set(s),
         _ => false,
+    }
+}
+
+/// The places of a piece of a path: of several sets one after the other, of one from its owner's left.
+fn in_order(set: &S, g: &Geometry) -> Option<Vec<PlaceId>> {
+    match set {
+        S::Union(all) => all.iter().try_fold(Vec::new(), |mut places, set| {
+            places.extend(in_order(set, g)?);
+            Some(places)
+        }),
+        set => Some(bits(plain_mask(set, 0, &g.owned, g)?).collect()),
     }
 }

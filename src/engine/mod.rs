@@ -35,6 +35,7 @@ mod geometry;
 mod history;
 mod key;
 mod lap;
+mod layout;
 mod legal;
 mod lower;
 mod lower_rounds;

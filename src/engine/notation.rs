@@ -63,12 +63,37 @@ fn nameless(game: &Game, class: u16) -> usize {
 }
 
 /// `>`: along the pit's own row to the mover's right.
+///
+/// Where the board lays out a way of its own, that row counts in which the way goes on; where it has no
+/// rows, or none of them does, `+` is along it.
 fn arrow(game: &Game, state: &State, pit: PlaceId, direction: Turning) -> char {
+    if game.geometry.rowless || game.ir.board.path.is_some() {
+        return along(game, state, pit, direction == Turning::Counterclockwise);
+    }
     let at = game.geometry.pits.get(usize::from(pit));
     let own = at.and_then(|p| p.side) == Some(game.geometry.seat(state.mover));
     // Along the pit's own row: of several rows every other one is passed the other way.
     let turned = at.is_some_and(|p| (game.geometry.rows - 1 - usize::from(p.row)) % 2 == 1);
     if (direction == Turning::Counterclockwise) == (own != turned) { '>' } else { '<' }
+}
+
+/// The sign of a way of the board's own.
+fn along(game: &Game, state: &State, pit: PlaceId, forward: bool) -> char {
+    let g = &game.geometry;
+    let Some(code) = game.code.get(usize::from(state.mover)) else { return '+' };
+    // How far right the next place lies in the same line, as the mover sees it.
+    let right = |forward: bool| {
+        let next = code.path.next[usize::from(!forward)][usize::from(pit)];
+        let (here, next) = (g.pits.get(usize::from(pit))?, g.pits.get(usize::from(next))?);
+        let right = i16::from(next.column) - i16::from(here.column);
+        (!g.rowless && next.line == here.line && right != 0).then_some((right > 0) == (state.mover == 0))
+    };
+    match right(forward).or_else(|| right(!forward).map(|r| !r)) {
+        Some(true) => '>',
+        Some(false) => '<',
+        None if forward => '+',
+        None => '-',
+    }
 }
 
 fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {

@@ -84,8 +84,9 @@ impl<'g> Machine<'g> {
                 _ => 0,
             },
             S::Range(player, row, lo, hi) => {
-                let (lo, hi) = (self.num(s, lo).max(1), self.num(s, hi).min(self.game.geometry.row as i64));
-                (lo..=hi).map(|n| bit(self.game.geometry.nth(*player, usize::from(*row), n))).sum()
+                let (g, row) = (&self.game.geometry, usize::from(*row));
+                let (lo, hi) = (self.num(s, lo).max(1), self.num(s, hi).min(g.len_of(*player, row)));
+                (lo..=hi).map(|n| bit(g.nth(*player, row, n))).sum()
             }
             S::Union(all) => all.iter().fold(0, |m, x| m | self.mask(s, x)),
             S::Where(x, c) => {

@@ -182,14 +182,19 @@ pub struct Ruleset {
 
 /// The board and what lies on it at first.
 ///
-/// Each player has one row. The rows make one ring; counterclockwise is the first player's row from
-/// left to right, then the second's from left to right. Facing is by column.
+/// Each player has as many rows; where two have an odd number of them, they share the row between
+/// them, each the half at his right. Counterclockwise is the first player's rows, the one nearest to
+/// him from left to right, then the second's. Facing is by column. A board without rows is a ring, or
+/// places that a path joins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
-    /// Rows in all (1 to 6).
+    /// Rows in all (1 to 6); 0 on a board without rows.
     pub rows: Num,
-    /// Pits a row.
+    /// Pits a row; 0 where the rows' names tell.
     pub pits: Num,
+    /// Pits of a ring, on a board without rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ring: Option<Num>,
     /// Where stores lie.
     pub stores: Stores,
     /// Seeds at first; a later entry overwrites an earlier one's pits.
@@ -209,7 +214,7 @@ pub struct Board {
     pub facing: Facing,
     /// Who owns the pits at first.
     pub owner: OwnerRule,
-    /// Pits that belong to somebody else at first, or to nobody; later ones count.
+    /// Pits that belong to somebody else at first, or to nobody, as each player sees them; later ones count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<(Set, Player)>,
     /// Closed at first.
@@ -259,6 +264,9 @@ pub struct RowName {
     pub first: String,
     /// Name of the last.
     pub last: Option<String>,
+    /// How many pits it has, where that is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pits: Option<Num>,
 }
 
 /// A named group or place.
@@ -293,7 +301,7 @@ pub enum Facing {
 /// Who owns the pits at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OwnerRule {
-    /// Each player his rows.
+    /// Each player his rows, or his stretch of a ring.
     Rows,
     /// Each player the half of both rows at his right; a middle column is nobody's.
     Halves,

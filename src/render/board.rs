@@ -3,7 +3,7 @@
 //! Every line of a drawing has the same display width: columns widen to the longest number or name.
 
 use super::names;
-use crate::engine::{Game, Pit, PlaceId, State};
+use crate::engine::{Game, PlaceId, State};
 use crate::ir::{Stores, VarId, VarScope};
 use crate::source::display_width;
 
@@ -179,33 +179,24 @@ pub struct Line {
     pub names_above: bool,
 }
 
-/// The rows from the top: the other players' from the back to the front, neutral pits, then the
-/// first player's from the front to the back.
+/// The rows from the top: the other players' from the back to the front, pits of nobody, then the
+/// first player's from the front to the back. Names stand above the counts, save in the last row and
+/// in those that are all the first player's.
 #[must_use]
 pub fn grid(game: &Game) -> Vec<Line> {
     let geometry = game.geometry();
-    // Pits that are nobody's lie between the rows of two players, and beside the row of one.
-    let alone = geometry.pits.iter().all(|p| p.side.is_none_or(|side| side == 0));
-    let key_of = |p: &Pit| if alone { (Some(0), p.row) } else { (p.side, p.row) };
-    let mut keys: Vec<(Option<u8>, u8)> = geometry.pits.iter().map(key_of).collect();
-    keys.sort_by_key(|&(player, row)| match player {
-        Some(0) => (2, 0, i16::from(row)),
-        None => (1, 0, i16::from(row)),
-        Some(p) => (0, -i16::from(p), -i16::from(row)),
-    });
-    keys.dedup();
-    let line = |key: (Option<u8>, u8)| {
+    let count = geometry.pits.iter().map(|p| usize::from(p.line) + 1).max().unwrap_or(0);
+    let mut lines: Vec<Line> = Vec::new();
+    for line in 0..count {
         let mut pits = vec![None; geometry.columns as usize];
-        for (id, pit) in geometry.pits.iter().enumerate().filter(|(_, p)| key_of(p) == key) {
-            let column = pit.column as usize;
-            if pits.len() <= column {
-                pits.resize(column + 1, None);
-            }
-            pits[column] = Some(id as PlaceId);
+        let here = || geometry.pits.iter().enumerate().filter(|(_, p)| usize::from(p.line) == line);
+        for (id, pit) in here() {
+            pits[usize::from(pit.column)] = Some(id as PlaceId);
         }
-        Line { pits, names_above: key.0 != Some(0) }
-    };
-    keys.into_iter().map(line).collect()
+        let last = line + 1 == count;
+        lines.push(Line { pits, names_above: !last && here().any(|(_, p)| p.side != Some(0)) });
+    }
+    lines
 }
 
 fn rows(game: &Game, state: &State) -> Vec<Row> {

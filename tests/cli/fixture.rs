@@ -88,6 +88,8 @@ fn board() -> Board {
         path: None,
         facing: Facing::Column,
         owner: OwnerRule::Rows,
+        given: Vec::new(),
+        ring: None,
         closed: Vec::new(),
         marks: Vec::new(),
         span: at(4),

@@ -5,6 +5,7 @@ mod compact;
 mod forward;
 mod games;
 mod halves;
+mod layouts;
 mod moves;
 mod names;
 mod passes;

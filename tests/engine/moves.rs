@@ -106,8 +106,8 @@ fn what_cannot_be_laid_out_or_played() {
     assert_eq!(code(&bare(0, 1)), Some("E0401"));
     assert_eq!(code(&bare(60, 1)), None);
     let mut g = bare(6, 4);
-    g.board.rows = k(3);
-    assert_eq!(code(&g), Some("E0901"));
+    g.board.rows = k(7);
+    assert_eq!(code(&g), Some("E0401"));
     g = bare(6, 4);
     g.phases[0].sowing.into_my_store = true;
     assert_eq!(code(&g), Some("E0401"));

@@ -29,6 +29,8 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
     let two_rows = game.geometry.players.len() == 2
         && game.geometry.sides == 2
         && game.geometry.rows == 1
+        && !game.geometry.shared
+        && !game.geometry.rowless
         && game.geometry.neutral().is_empty()
         && game.ir.board.path.is_none();
     if !fits || !two_rows || places > MOST_PLACES || game.geometry.owned != game.geometry.own_row {

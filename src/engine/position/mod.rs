@@ -265,20 +265,22 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
     if !picture.rows.is_empty() || !picture.pits.is_empty() {
         d.no_pits();
     }
-    let row = game.geometry.row;
     // A player's rows come one after another, from the front.
     let mut told = vec![0; game.ir.players.len()];
     for (player, counts) in &picture.rows {
-        let first = told.get(usize::from(*player)).copied().unwrap_or(usize::MAX);
-        if usize::from(*player) >= game.ir.players.len() || counts.len() % row != 0 || first == usize::MAX {
-            return Err(bad(format!("a row of {} pits is told, but the board has {row} a row", counts.len())));
+        let Some(first) = told.get_mut(usize::from(*player)) else {
+            return Err(bad("a row of a player is told who doesn't play"));
+        };
+        let own = game.geometry.own_pits(*player);
+        let places = own.start + *first..own.start + *first + counts.len();
+        *first += counts.len();
+        let ends = game.geometry.row_at.iter().map(|r| usize::from(r.first + r.len));
+        if !ends.chain([own.start]).any(|end| end == places.end) || places.end > own.end {
+            let rows: Vec<String> = game.geometry.rows_at(*player).iter().map(|r| r.len.to_string()).collect();
+            let (n, rows) = (counts.len(), rows.join(" and "));
+            return Err(bad(format!("a row of {n} pits is told, but the board has {rows} a row")));
         }
-        told[usize::from(*player)] += counts.len();
-        for (i, n) in counts.iter().enumerate() {
-            let pit = game.geometry.nth(*player, (first + i) / row, ((first + i) % row) as i64 + 1);
-            if !game.geometry.is_pit(pit) {
-                return Err(bad("more rows are told than the board has"));
-            }
+        for (pit, n) in places.map(|p| p as u8).zip(counts) {
             let b = super::geometry::bit(pit);
             match n {
                 Some(n) => {

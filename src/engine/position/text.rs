@@ -24,16 +24,13 @@ fn player(game: &Game, p: u8) -> String {
     game.ir.players.get(usize::from(p)).map_or_else(|| NOBODY_NAME.into(), |n| n.replace(char::is_whitespace, "_"))
 }
 
-/// Rows of a position: each player's, then the pits that lie in nobody's.
-fn rows_of(game: &Game) -> usize {
-    game.geometry.sides * game.geometry.rows + usize::from(!game.geometry.neutral().is_empty())
-}
-
-/// Where a row lies among the places.
-fn row_at(game: &Game, row: usize) -> std::ops::Range<usize> {
+/// Where each row of a position lies among the places: each player's, then the pits that lie in
+/// nobody's.
+fn rows_of(game: &Game) -> Vec<std::ops::Range<usize>> {
     let g = &game.geometry;
-    let start = row * g.row;
-    if row < g.sides * g.rows { start..start + g.row } else { start..g.pits.len() }
+    let own = g.row_at.iter().map(|r| usize::from(r.first)..usize::from(r.first + r.len));
+    let neutral = g.neutral();
+    own.chain([usize::from(neutral.start)..usize::from(neutral.end)]).filter(|r| !r.is_empty()).collect()
 }
 
 /// The position as one line without blanks, which [`super::read`] reads back exactly.
@@ -45,9 +42,8 @@ pub fn show(game: &Game, state: &State) -> String {
     draft.state.mover = state.mover;
     draft.set_turn(if state.mover == draft.state.starter { 1 } else { 2 });
     let first = draft.state;
-    let row = |p: usize| join(&state.counts[row_at(game, p)]);
     let mut parts = vec![
-        (0..rows_of(game)).map(row).collect::<Vec<_>>().join("/"),
+        rows_of(game).into_iter().map(|at| join(&state.counts[at])).collect::<Vec<_>>().join("/"),
         join(g.stores.iter().map(|&p| state.count(p))),
         player(game, state.mover),
     ];
@@ -193,12 +189,12 @@ pub(super) fn read(game: &Game, text: &str, free: bool) -> Res<State> {
     let mut d = Draft::start(game);
     let mut parts = text.split(';');
     let rows: Vec<&str> = parts.next().unwrap_or_default().split('/').collect();
-    if rows.len() != rows_of(game) {
-        return Err(bad(format!("{text:?} has {} rows, and the board {}", rows.len(), rows_of(game)))
+    let places = rows_of(game);
+    if rows.len() != places.len() {
+        return Err(bad(format!("{text:?} has {} rows, and the board {}", rows.len(), places.len()))
             .help("a position begins with the rows from each owner's left, such as 4,4,4/4,4,4;0,0;south"));
     }
-    for (player, row) in rows.iter().enumerate() {
-        let at = row_at(game, player);
+    for (row, at) in rows.iter().zip(places) {
         for (i, n) in at.clone().zip(numbers(row, at.len(), "a row")?) {
             d.put(i as u8, n)?;
         }

@@ -102,9 +102,16 @@ fn until(life: Life) -> &'static str {
 pub(super) fn board(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
     let b: &Board = &game.board;
-    let mut out = vec![format!("rows {}", words.num(&b.rows))];
-    if b.pits != Num::Const(0) || b.row_names.is_empty() {
-        out.push(format!("pits {} a row", words.num(&b.pits)));
+    let mut out = Vec::new();
+    match &b.ring {
+        Some(n) => out.push(format!("ring {}", words.num(n))),
+        None if b.rows == Num::Const(0) => {}
+        None => {
+            out.push(format!("rows {}", words.num(&b.rows)));
+            if b.pits != Num::Const(0) || b.row_names.is_empty() {
+                out.push(format!("pits {} a row", words.num(&b.pits)));
+            }
+        }
     }
     out.push(match &game.players[..] {
         [_] => "players 1".to_owned(),
@@ -112,7 +119,8 @@ pub(super) fn board(page: &mut Page, game: &Book<'_>) {
     });
     for r in &b.row_names {
         let last = r.last.as_ref().map(|l| format!("..{l}")).unwrap_or_default();
-        out.push(format!("row {} = {}{last}", r.name, r.first));
+        let pits = r.pits.as_ref().map(|n| format!("{} pits as ", words.num(n))).unwrap_or_default();
+        out.push(format!("row {} = {pits}{}{last}", r.name, r.first));
     }
     out.extend(b.places.iter().map(|pit| format!("place {pit} = {pit}")));
     for g in &b.groups {

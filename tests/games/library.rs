@@ -144,7 +144,8 @@ struct Turned<'g> {
 
 impl Turned<'_> {
     fn pit(&self, pit: usize) -> usize {
-        (pit + self.half) % (2 * self.half)
+        // What lies in nobody's row is the same for both.
+        if pit < 2 * self.half { (pit + self.half) % (2 * self.half) } else { pit }
     }
 
     fn pits(&self, state: &State) -> Vec<u64> {
@@ -170,7 +171,7 @@ impl Turned<'_> {
 
     /// The pits of which something holds, as the other sees them.
     fn those(&self, turned: bool, test: impl Fn(PlaceId) -> bool) -> BTreeSet<usize> {
-        let pits = (0..2 * self.half).filter(|&p| test(p as PlaceId));
+        let pits = (0..self.game.geometry().pits.len()).filter(|&p| test(p as PlaceId));
         pits.map(|p| if turned { self.pit(p) } else { p }).collect()
     }
 
@@ -218,7 +219,8 @@ fn mirrors(name: &str, ir: &ir::Game, matches: bool, (games, plies): (u64, usize
     }
     let game = support::compile_for(ir, &[], matches);
     let other = support::compile_for(&begun_by_the_other(ir), &[], matches);
-    let turned = Turned { game: &game, half: game.geometry().pits.len() / 2 };
+    let rows = game.geometry().pits.iter().filter(|p| p.player.is_some()).count();
+    let turned = Turned { game: &game, half: rows / 2 };
     if support::pits(&game, &game.start()) != turned.pits(&other.start()) {
         return (!LOPSIDED.contains(&name)).then(|| format!("{name} isn't the same for both"));
     }

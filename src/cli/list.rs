@@ -54,7 +54,9 @@ fn entry(bundled: Bundled) -> Option<Entry> {
     let ir = variant::find(bundled.name).ok()?.check().game?;
     let game = Game::compile(&ir, &Settings::default()).ok()?;
     let pits = &game.geometry().pits;
-    let mut rows: Vec<_> = pits.iter().filter(|p| p.side.is_some()).map(|p| (p.side, p.row)).collect();
+    // What two share is one row.
+    let mut rows: Vec<_> =
+        pits.iter().filter(|_| game.geometry().has_rows()).filter(|p| p.side.is_some()).map(|p| p.line).collect();
     rows.sort_unstable();
     rows.dedup();
     let header = ir.header;

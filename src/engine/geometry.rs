@@ -147,6 +147,12 @@ impl Geometry {
         self.pits.iter().position(|p| p.name == name).map(|i| i as PlaceId)
     }
 
+    /// Whether its pits lie in rows, and not on a ring or where places are named.
+    #[must_use]
+    pub fn has_rows(&self) -> bool {
+        !self.rowless
+    }
+
     /// The pits of a side's rows, as a range of places.
     pub(super) fn own_pits(&self, side: u8) -> std::ops::Range<usize> {
         let rows = self.rows_at(side);

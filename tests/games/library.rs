@@ -16,7 +16,7 @@ use sower::source::{self, Bundled};
 use crate::support;
 
 /// Games whose start isn't the same for both players.
-const LOPSIDED: [&str; 3] = ["fair-kalah", "sadeqa", "sadeqa-ii"];
+const LOPSIDED: [&str; 4] = ["fair-kalah", "kanji-guti", "sadeqa", "sadeqa-ii"];
 
 /// No game is longer, see the longest that is known to end: English wari where nothing is taken. A match
 /// is cut off there.

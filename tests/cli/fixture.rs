@@ -88,7 +88,6 @@ fn board() -> Board {
         path: None,
         facing: Facing::Column,
         owner: OwnerRule::Rows,
-        given: Vec::new(),
         ring: None,
         closed: Vec::new(),
         marks: Vec::new(),

@@ -107,7 +107,6 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             path: None,
             facing: Facing::Column,
             owner: OwnerRule::Rows,
-            given: Vec::new(),
             ring: None,
             closed: vec![],
             marks: vec![],

@@ -135,6 +135,20 @@ impl Lower<'_> {
                 self.error(&codes::BAD_BOARD, span, message, "write either `ring` or `rows`");
             }
         }
+        let ends = matches!(board.stores, ir::Stores::Left | ir::Stores::Right | ir::Stores::Ahead);
+        if let Some(span) = said.stores.filter(|_| ends) {
+            let help = "leave it out; stores that are sown are named in `path`";
+            self.error(
+                &codes::BAD_BOARD,
+                span,
+                "a board without rows has no ends at which stores could lie".to_owned(),
+                help,
+            );
+        }
+        if let Some(span) = said.owner.filter(|_| board.owner == ir::OwnerRule::Halves) {
+            let help = "without `owner` each player has his stretch of the ring; `give` says it pit by pit";
+            self.error(&codes::BAD_BOARD, span, "a board without rows has no halves".to_owned(), help);
+        }
         if !board.row_names.is_empty() {
             let help = "its pits are P1, P2 …; `name` gives some of them a name";
             self.error(&codes::BAD_BOARD, span, "a ring has no rows to be named".to_owned(), help);

@@ -98,7 +98,8 @@ fn table(out: &mut impl Write, entries: &[Entry]) -> std::io::Result<()> {
     let (name, title) = (width(|e| e.name), width(|e| &e.title));
     for e in entries {
         let pad = |text: &str, width: usize| " ".repeat(width - display_width(text));
-        let board = format!("{} rows, {} pits, {} seeds", e.rows, e.pits, e.seeds);
+        let rows = if e.rows == 0 { "no rows".to_owned() } else { format!("{} rows", e.rows) };
+        let board = format!("{rows}, {} pits, {} seeds", e.pits, e.seeds);
         let line =
             format!("{}{}  {}{}  {board}  {}", e.name, pad(e.name, name), e.title, pad(&e.title, title), e.people);
         writeln!(out, "{}", line.trim_end())?;

@@ -225,6 +225,10 @@ fn give(g: &ir::Game, geometry: &mut Geometry) -> Result<(), Diagnostic> {
             let (set, who) = (lower.set(set)?, lower.who(who)?);
             let super::code::Who::Is(who) = who else { return Err(not_fixed(g)) };
             let pits = plain_mask(&set, 0, &geometry.owned, geometry).ok_or_else(|| not_fixed(g))? & geometry.all;
+            if pits == 0 {
+                return Err(Diagnostic::new(&codes::BAD_BOARD, g.board.span, "`give` is said of no pit of this board")
+                    .help("name pits that there are; stores can't be given away"));
+            }
             for (i, owned) in (0u8..).zip(geometry.owned.iter_mut()) {
                 *owned = if i == who { *owned | pits } else { *owned & !pits };
             }

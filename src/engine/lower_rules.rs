@@ -8,7 +8,7 @@ use super::code::{
     A, Among, Amount, Choice, Class, Code, Dir, Filter, Hook, Line, O, Over, OverFor, Program, Rule, S, Skip, To, Who,
 };
 use super::compile::plain_mask;
-use super::geometry::{Geometry, Path, bits};
+use super::geometry::{Geometry, Path, bit, bits};
 use super::lower::Lower;
 
 type Res<T> = Result<T, Diagnostic>;
@@ -329,6 +329,10 @@ impl Lower<'_> {
                 let help = "a path is made of rows, groups, pits and stores";
                 return bad(self.span, "the path has a piece that depends on the play".to_owned(), help);
             };
+            if let Some(&p) = places.iter().find(|&&p| (g.all | g.all_stores) & bit(p) == 0) {
+                let help = "a path is made of rows, groups, pits and stores";
+                return bad(self.span, format!("the path leads through {}, which can't be sown", g.name(p)), help);
+            }
             if places.is_empty() {
                 let help = "count the pits of the row, and the pieces of the path";
                 return bad(self.span, "the path has a piece without a place".to_owned(), help);

@@ -83,6 +83,8 @@ fn rings() {
     assert_eq!((moves(&free), after(&free, "P5")), ("P1 P2 P3 P4 P5".into(), "2,1,1,1,0;0,0;north".into()));
     assert!(refused("ring 7; seeds 4 each").contains("in equal stretches"));
     assert!(refused("ring 6; rows 2; seeds 4 each").contains("`rows` is said of a ring"));
+    assert!(refused("ring 6; owner by halves; seeds 4 each").contains("no halves"));
+    assert!(refused("ring 6; stores right; seeds 4 each").contains("no ends"));
     assert!(refused("ring 121; owner nobody; seeds 4 each").contains("at most 120 pits"));
 }
 
@@ -102,6 +104,7 @@ fn ways_meet_no_place_twice() {
     assert!(refused(&board("my pits, their pits, my pit 1")).contains("meets A twice"));
     assert!(refused(&board("my pits, my pit 4")).contains("piece without a place"));
     assert!(refused(&board("my pits, their occupied pits")).contains("depends on the play"));
+    assert!(refused(&board("my pits, nobody")).contains("leads through nobody"));
     // Each player sees it from his side; `+` is along it where it crosses the board.
     let cross =
         game(&board("my pit 1, their pit 1, my pit 2, their pit 2, my pit 3, their pit 3"), "sowing { either }");
@@ -128,7 +131,8 @@ fn whose_the_pits_are() {
         moves(&game("rows 2; pits 3 a row; seeds 1 each; owner nobody", "moves { from all pits }")),
         "A B C a b c"
     );
-    assert!(refused("rows 2; pits 3 a row; seeds 1 each; give my pits to loser").starts_with('E'));
+    assert!(refused("rows 2; pits 3 a row; seeds 1 each; give my pits to the loser").contains("only in `rounds`"));
+    assert!(refused("rows 2; pits 3 a row; seeds 1 each; give my store to nobody").contains("said of no pit"));
 }
 
 #[test]

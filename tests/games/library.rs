@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use sower::chance::Chance;
-use sower::engine::{Game, Machine, PlaceId, Reason, State, Winner, notation};
+use sower::engine::{Game, Machine, Pit, PlaceId, Reason, State, Winner, notation};
 use sower::ir;
 use sower::source::{self, Bundled};
 
@@ -144,8 +144,13 @@ struct Turned<'g> {
 
 impl Turned<'_> {
     fn pit(&self, pit: usize) -> usize {
-        // What lies in nobody's row is the same for both.
-        if pit < 2 * self.half { (pit + self.half) % (2 * self.half) } else { pit }
+        if pit < 2 * self.half {
+            return (pit + self.half) % (2 * self.half);
+        }
+        // What lies between the rows is seen from the other end, and what lies on a ring as it is.
+        let g = self.game.geometry();
+        let turned = |p: &Pit| p.line == g.pits[pit].line && p.column + g.pits[pit].column + 1 == g.columns;
+        g.pits.iter().position(turned).filter(|_| g.has_rows()).unwrap_or(pit)
     }
 
     fn pits(&self, state: &State) -> Vec<u64> {

@@ -238,7 +238,7 @@ fn rows(board: &ir::Board, sizes: &Sizes, players: usize) -> Res<Layout> {
     let shared = players == 2 && sizes.rows % 2 == 1;
     let sides = match players {
         2 => 2,
-        n if sizes.rows % n == 0 => n,
+        n if sizes.rows.is_multiple_of(n) => n,
         3.. if sizes.rows == 2 => 2,
         _ => {
             let message = format!("{} rows can't be shared out among {players} players", sizes.rows);

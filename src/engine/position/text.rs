@@ -30,7 +30,7 @@ fn rows_of(game: &Game) -> Vec<std::ops::Range<usize>> {
     let g = &game.geometry;
     let own = g.row_at.iter().map(|r| usize::from(r.first)..usize::from(r.first + r.len));
     let neutral = g.neutral();
-    own.chain([usize::from(neutral.start)..usize::from(neutral.end)]).filter(|r| !r.is_empty()).collect()
+    own.chain(std::iter::once(usize::from(neutral.start)..usize::from(neutral.end))).filter(|r| !r.is_empty()).collect()
 }
 
 /// The position as one line without blanks, which [`super::read`] reads back exactly.

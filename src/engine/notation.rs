@@ -94,6 +94,8 @@ fn along(game: &Game, state: &State, pit: PlaceId, forward: bool) -> char {
         None if forward => '+',
         None => '-',
     }
+}
+
 /// How a move from the mover's reserve is written.
 const RESERVE: &str = "@";
 

@@ -177,9 +177,15 @@ fn pits_of(game: &Game, player: u8) -> Vec<PlaceId> {
 pub fn describe(game: &Game, state: &State) -> String {
     let count = |pit: PlaceId| if state.is_closed(pit) { "-".to_owned() } else { state.count(pit).to_string() };
     let mut parts: Vec<String> = Vec::new();
-    for (player, name) in game.ir().players.iter().enumerate() {
-        let counts: Vec<String> = pits_of(game, player as u8).into_iter().map(count).collect();
-        parts.push(format!("{name} {}", counts.join(" ")));
+    // Players who share the rows have none: their pits are told by name.
+    let pits = || game.geometry().pits.iter().enumerate();
+    if pits().any(|(_, pit)| pit.side.is_some() && pit.player.is_none()) {
+        parts.extend(pits().map(|(id, pit)| format!("{} {}", pit.name, count(id as PlaceId))));
+    } else {
+        for (player, name) in game.ir().players.iter().enumerate() {
+            let counts: Vec<String> = pits_of(game, player as u8).into_iter().map(count).collect();
+            parts.push(format!("{name} {}", counts.join(" ")));
+        }
     }
     let pile = |places: &[PlaceId]| places.iter().map(|&p| state.count(p).to_string()).collect::<Vec<_>>().join(" ");
     parts.push(format!("won {}", pile(&game.geometry().stores)));

@@ -108,8 +108,13 @@ impl Lower<'_> {
             }
         };
         let from = self.set(&line.from, ctx);
-        if matches!(from, Set::One(Place::Reserve(_))) {
-            self.not_built("a start from the reserve", line.from.span);
+        if matches!(from, Set::One(Place::Reserve(_))) && line.starting_at.is_none() {
+            self.error(
+                &codes::MISSING,
+                line.from.span,
+                "a reserve lies beside the board: where do its seeds go?",
+                "say where the first one falls: `from my reserve starting at my pit 1`",
+            );
         }
         ir::StartLine {
             from,

@@ -27,8 +27,8 @@ impl Lower<'_> {
             ast::Item::Rounds(s, span) => Some((s, *span)),
             _ => None,
         })?;
-        if self.names.players.len() != 2 {
-            self.not_built(&format!("a match of {} players", self.names.players.len()), span);
+        if self.names.players.len() == 1 {
+            self.not_built("a match of one player", span);
             return None;
         }
         let mut layout = Layout::default();
@@ -83,9 +83,23 @@ impl Lower<'_> {
                 self.error(&codes::WRONG_PLACE, word, "this belongs to `refill N a pit`", help);
             }
         }
+        self.layout_of_two(by);
         let next = self.next_round(by, &layout, at);
         let starter = starter.map_or(ir::StarterRule::Alternates, |(rule, _)| rule);
         Some(ir::Rounds { over, next, starter, span })
+    }
+
+    /// Layouts in one line that speak of the other player need two.
+    fn layout_of_two(&mut self, by: &RoundsStmt) {
+        let (what, span) = match by {
+            _ if self.names.players.len() == 2 => return,
+            RoundsStmt::Own(.., span) => ("`own 1 pit per N` parts the board between two players", *span),
+            RoundsStmt::LaysOut(.., span) => ("`lays out` is for two players", *span),
+            RoundsStmt::Refill(_, ast::FillFrom::Chosen, span) => ("`refill … from chosen` is for two players", *span),
+            _ => return,
+        };
+        let help = "write the layout out in `next round { … }`: `for each player { fill 4 from left }` and so on";
+        self.error(&codes::WRONG_PLACE, span, what, help);
     }
 
     /// The opening; one that lays out the board isn't built yet.

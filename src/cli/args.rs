@@ -259,7 +259,7 @@ pub struct Play {
 }
 
 /// Who plays.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Seats {
     /// Who plays South: human, random, greedy, ab:DEPTH, mcts:ITERATIONS
     #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
@@ -267,10 +267,26 @@ pub struct Seats {
     /// Who plays North
     #[arg(long, value_name = "PLAYER", add = ArgValueCompleter::new(complete::players))]
     pub north: Option<Spec>,
+    /// Who plays a player that the rules name; repeatable
+    #[arg(long = "player", value_name = "NAME=PLAYER", value_parser = named_player)]
+    pub named: Vec<(String, Spec)>,
+}
+
+impl Seats {
+    /// All that are said.
+    pub fn all(&self) -> impl Iterator<Item = Spec> + '_ {
+        [self.south, self.north].into_iter().flatten().chain(self.named.iter().map(|(_, spec)| *spec))
+    }
+}
+
+/// `east=ab:3`
+fn named_player(text: &str) -> Result<(String, Spec), String> {
+    let (name, spec) = text.split_once('=').ok_or("write the player's name and who plays him, such as east=random")?;
+    Ok((name.to_owned(), spec.parse::<Spec>().map_err(|e| e.to_string())?))
 }
 
 /// How the games of a simulation are played.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Run {
     /// Who plays
     #[command(flatten)]

@@ -38,7 +38,7 @@ pub fn run(context: &Context, args: &Play) -> Outcome {
     let game = Arc::new(loaded.compile(&settings)?);
     let setting = Setting {
         variant: name,
-        players: super::simulate::seats(&game, args.seats, Spec::Human),
+        players: super::simulate::seats(&game, &args.seats, Spec::Human)?,
         max_laps: settings.max_laps,
         free: context.common.free || saved.as_ref().is_some_and(|s| s.record.free),
         seed: args.seed.unwrap_or_else(new_seed),
@@ -56,18 +56,18 @@ pub fn run(context: &Context, args: &Play) -> Outcome {
 }
 
 fn refuse_unbuilt(args: &Play) -> Result<(), Failure> {
-    match [args.seats.south, args.seats.north] {
-        [Some(Spec::Mcts(_)), _] | [_, Some(Spec::Mcts(_))] => Err(Failure::NotBuilt("the player `mcts`")),
-        _ => Ok(()),
+    if args.seats.all().any(|spec| matches!(spec, Spec::Mcts(_))) {
+        return Err(Failure::NotBuilt("the player `mcts`"));
     }
+    Ok(())
 }
 
 /// The table of a saved game; who plays may be said anew.
 fn resume<'g>(saved: &Saved, game: &'g Game, mut setting: Setting, args: &Play) -> Result<Table<'g>, Failure> {
     let replayed: Replayed = saved.record.replay(game).map_err(|d| saved.wrong(d))?;
     let recorded = table::seats(game, &saved.record, &setting.players).map_err(|d| saved.wrong(d))?;
-    for (seat, (slot, spec)) in setting.players.iter_mut().zip(recorded).enumerate() {
-        let given = if seat == 0 { args.seats.south } else { args.seats.north };
+    let given = super::simulate::given(game, &args.seats)?;
+    for ((slot, spec), given) in setting.players.iter_mut().zip(recorded).zip(given) {
         *slot = given.unwrap_or(spec);
     }
     Ok(Table::resume(game, setting, replayed))

@@ -19,7 +19,7 @@ pub fn run(context: &Context, args: &Simulate) -> Outcome {
     let format = args.format.unwrap_or(if context.common.json { Statistics::Json } else { Statistics::Text });
     refuse_unbuilt(args, format)?;
     let (loaded, game) = variant::compile(context, &args.game.variant)?;
-    let plan = plan(&game, args.games, args.run, args.run.seed.unwrap_or_else(new_seed));
+    let plan = plan(&game, args.games, &args.run, args.run.seed.unwrap_or_else(new_seed))?;
     let plan = Plan { rows: format == Statistics::Csv, ..plan };
     let mut sink = match &args.out {
         Some(path) => Sink::File(NewFile::create(path)?),
@@ -45,12 +45,12 @@ fn refuse_unbuilt(args: &Simulate, format: Statistics) -> Result<(), Failure> {
     if format == Statistics::Parquet {
         return Err(Failure::NotBuilt("`--format parquet`"));
     }
-    refuse_players(args.run.seats)
+    refuse_players(&args.run.seats)
 }
 
 /// Only programs play in a simulation.
-pub fn refuse_players(seats: Seats) -> Result<(), Failure> {
-    for spec in [seats.south, seats.north].into_iter().flatten() {
+pub fn refuse_players(seats: &Seats) -> Result<(), Failure> {
+    for spec in seats.all() {
         match spec {
             Spec::Mcts(_) => return Err(Failure::NotBuilt("the player `mcts`")),
             Spec::Human => return Err(Failure::Usage("a human can't play in a simulation".to_owned())),
@@ -60,22 +60,44 @@ pub fn refuse_players(seats: Seats) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Who plays, in the order of the players: the first one is South's, all others are North's.
-pub fn seats(game: &Game, given: Seats, default: Spec) -> Vec<Spec> {
-    let (south, north) = (given.south.unwrap_or(default), given.north.unwrap_or(default));
-    (0..game.ir().players.len()).map(|p| if p == 0 { south } else { north }).collect()
+/// Who plays, in the order of the players, where anything is said: the first one is South's, all others
+/// are North's unless they are named.
+///
+/// # Errors
+/// When a player is named whom the rules don't.
+pub fn given(game: &Game, given: &Seats) -> Result<Vec<Option<Spec>>, Failure> {
+    let players = &game.ir().players;
+    let mut seats: Vec<_> = (0..players.len()).map(|p| if p == 0 { given.south } else { given.north }).collect();
+    for (name, spec) in &given.named {
+        let at = players.iter().position(|p| p == name).ok_or_else(|| {
+            Failure::Usage(format!("no player is named `{name}`; the players are `{}`", players.join("`, `")))
+        })?;
+        seats[at] = Some(*spec);
+    }
+    Ok(seats)
+}
+
+/// Who plays, in the order of the players.
+///
+/// # Errors
+/// As [`given`].
+pub fn seats(game: &Game, said: &Seats, default: Spec) -> Result<Vec<Spec>, Failure> {
+    Ok(given(game, said)?.into_iter().map(|spec| spec.unwrap_or(default)).collect())
 }
 
 /// So many games, as the command line wants them played.
-pub fn plan(game: &Game, games: u64, run: Run, seed: u64) -> Plan {
-    Plan {
+///
+/// # Errors
+/// As [`given`].
+pub fn plan(game: &Game, games: u64, run: &Run, seed: u64) -> Result<Plan, Failure> {
+    Ok(Plan {
         games,
         seed,
         jobs: jobs(run.jobs),
         max_plies: run.max_plies,
-        players: seats(game, run.seats, Spec::Random),
+        players: seats(game, &run.seats, Spec::Random)?,
         rows: false,
-    }
+    })
 }
 
 /// Threads: as many as asked for, or as the machine has.

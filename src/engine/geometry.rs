@@ -230,9 +230,9 @@ impl Geometry {
         (1..n).map(move |i| (player + i) % n)
     }
 
-    /// On which side of the board a player sits.
+    /// From which side of the board a player sees it; players who share the rows see it as it is drawn.
     pub(super) fn seat(&self, player: u8) -> u8 {
-        player % self.sides as u8
+        if self.sides == self.players.len() { player } else { 0 }
     }
 
     /// The other of two players.

@@ -169,7 +169,7 @@ fn usual_names(len: usize, column: usize, row: usize, each: usize, span: Span) -
 fn check_names(pits: &[Pit], span: Span) -> Res<()> {
     for (i, pit) in pits.iter().enumerate() {
         let name = &pit.name;
-        let odd = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*".contains(c));
+        let odd = name.is_empty() || name.chars().any(|c| c.is_whitespace() || ",/;=<>:+-*@".contains(c));
         if odd || pits[..i].iter().any(|p| p.name == *name) {
             let help =
                 "each pit needs a name of its own, of letters and digits; the second player's are in small letters";

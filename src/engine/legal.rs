@@ -82,7 +82,9 @@ impl<'g> Machine<'g> {
         if !matches!(line.when, super::code::C::Is(true)) && !self.cond(s, &line.when) {
             return 0;
         }
-        let mut m = self.mask(s, &line.from) & self.game.geometry.all & !s.closed;
+        // A reserve can be started too, where the line says so.
+        let g = &self.game.geometry;
+        let mut m = self.mask(s, &line.from) & (g.all | bit(g.reserves[usize::from(self.code.mover)])) & !s.closed;
         if class.program.is_none() {
             if !s.marks.is_empty() {
                 m &= !self.game.locked(s);

@@ -95,7 +95,7 @@ impl<'a> Lower<'a> {
     pub(super) fn who(&mut self, p: &Player) -> Res<Who> {
         Ok(match p {
             Player::Mover => Who::Is(self.mover),
-            Player::Opponent => Who::Is(self.against(self.mover, "the opponent")?),
+            Player::Opponent => Who::Is(self.against(self.mover, "`their` and `opponent`")?),
             Player::Fixed(i) => Who::Is(*i),
             Player::Bound => Who::Is(self.bound.unwrap_or(NOBODY)),
             Player::NotBound => match self.bound {

@@ -49,6 +49,14 @@ impl Lower<'_> {
                 pits: pits.as_ref().map(|n| self.num(n)).transpose()?,
                 partial: *partial,
             })),
+            ActionKind::Territory(..) if self.game.players.len() > 2 => {
+                return Err(Diagnostic::new(
+                    &codes::AMBIGUOUS,
+                    self.span,
+                    "`territory` parts the board between two players",
+                )
+                .help("say whose each pit is: `give pit A, pit B to south`"));
+            }
             ActionKind::Territory(n, p) => A::Territory(self.num(n)?, self.who(p)?),
             ActionKind::Starts(p) => A::Starts(self.who(p)?),
             ActionKind::Direct(d) => A::Direct(self.direction(*d)),

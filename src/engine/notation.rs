@@ -96,10 +96,18 @@ fn along(game: &Game, state: &State, pit: PlaceId, forward: bool) -> char {
     }
 }
 
+/// How a move from the mover's reserve is written.
+const RESERVE: &str = "@";
+
+/// A start's name: its pit's, or [`RESERVE`].
+fn start_name(game: &Game, place: PlaceId) -> String {
+    if game.geometry.is_pit(place) { game.geometry.name(place) } else { RESERVE.to_owned() }
+}
+
 fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {
     match *ply {
         Ply::Start { pit, direction, amount, class } => {
-            let mut s = game.geometry.name(pit);
+            let mut s = start_name(game, pit);
             let beside = tier(game, class);
             let candidates: Vec<Ply> = candidates
                 .iter()
@@ -187,9 +195,12 @@ struct Written {
 }
 
 /// Takes a start's text apart; none if it doesn't begin with a pit's name.
-fn parse(game: &Game, text: &str) -> Option<Written> {
-    let names = game.geometry.pits.iter().enumerate().filter(|(_, p)| text.starts_with(&p.name));
-    let (pit, name) = names.map(|(i, p)| (i as PlaceId, p.name.len())).max_by_key(|&(_, len)| len)?;
+fn parse(game: &Game, mover: u8, text: &str) -> Option<Written> {
+    let g = &game.geometry;
+    let names = g.pits.iter().enumerate().map(|(i, p)| (i as PlaceId, p.name.as_str()));
+    let reserve = g.reserves.get(usize::from(mover)).map(|&p| (p, RESERVE));
+    let begun = names.chain(reserve).filter(|(_, name)| text.starts_with(name));
+    let (pit, name) = begun.map(|(p, name)| (p, name.len())).max_by_key(|&(_, len)| len)?;
     let mut rest = &text[name..];
     if rest.starts_with(|c: char| c.is_alphanumeric()) {
         return None;
@@ -241,7 +252,7 @@ fn read_one(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Ply,
     if let Some((ply, _)) = legal.iter().find(|(p, _)| by_sign(p)) {
         return Ok(*ply);
     }
-    let written = parse(game, text);
+    let written = parse(game, state.mover, text);
     let fits = |p: &Ply| written.as_ref().is_some_and(|w| w.fits(game, state, p));
     let mut all: Vec<&(Ply, String)> = legal.iter().filter(|(p, _)| fits(p)).collect();
     if all.is_empty() && written.is_none() && !text.is_empty() {

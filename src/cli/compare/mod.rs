@@ -27,12 +27,12 @@ struct Compared {
 
 /// Simulates several games side by side.
 pub fn run(context: &Context, args: &Compare) -> Outcome {
-    games::refuse_players(args.run.seats)?;
+    games::refuse_players(&args.run.seats)?;
     let entries = entry::all(&args.games, &args.vary)?;
     let all = entries.into_iter().map(|e| compiled(context, e)).collect::<Result<Vec<_>, _>>()?;
     let seed = args.run.seed.unwrap_or_else(games::new_seed);
-    let plan = |c: &Compared| games::plan(&c.game, args.count, args.run, seed);
-    let plans: Vec<(&Game, Plan)> = all.iter().map(|c| (&c.game, plan(c))).collect();
+    let plan = |c: &Compared| games::plan(&c.game, args.count, &args.run, seed);
+    let plans: Vec<(&Game, Plan)> = all.iter().map(|c| Ok((&c.game, plan(c)?))).collect::<Result<_, Failure>>()?;
     let begun = Instant::now();
     let total = args.count.saturating_mul(all.len() as u64);
     let result = games::watched(context, total, |watch| simulate::compare(&plans, watch))?;

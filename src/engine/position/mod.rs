@@ -265,6 +265,9 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
     if !picture.rows.is_empty() || !picture.pits.is_empty() {
         d.no_pits();
     }
+    if game.geometry.sides < game.ir.players.len() && !picture.rows.is_empty() {
+        return Err(bad("the players have no rows of their own on this board").help("tell pits by name: `A 3  b 0`"));
+    }
     // A player's rows come one after another, from the front.
     let mut told = vec![0; game.ir.players.len()];
     for (player, counts) in &picture.rows {

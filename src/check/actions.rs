@@ -306,7 +306,7 @@ impl Lower<'_> {
             self.error(
                 &codes::WRONG_KIND,
                 span,
-                format!("`{}` takes {} numbers, and {} are given", name.text, p.params.len(), args.len()),
+                format!("`{}` takes {} values, and {} are given", name.text, p.params.len(), args.len()),
                 "",
             );
             return;
@@ -317,8 +317,12 @@ impl Lower<'_> {
         let mut inner = ctx.clone();
         inner.calls.push(name.text.clone());
         for (param, arg) in p.params.iter().zip(args) {
-            let n = self.num(arg, ctx);
-            inner.locals.push((param.text.clone(), Local::Num(n)));
+            // A place by itself stays one; where a number is wanted it is what it holds.
+            let value = match self.num(arg, ctx) {
+                ir::Num::Held(place) => Local::Place(place),
+                n => Local::Num(n),
+            };
+            inner.locals.push((param.text.clone(), value));
         }
         out.extend(self.actions(&p.body, &inner));
     }

@@ -234,6 +234,17 @@ pub(super) enum C {
     Let(u16),
 }
 
+impl C {
+    /// Whether it stays false, once it is, while seeds fall and nothing else happens.
+    pub(super) fn wanes(&self) -> bool {
+        match self {
+            C::Is(_) | C::SideOccupied(false, _) | C::Occupied(false, S::Const(_) | S::Open(_) | S::Owned(_)) => true,
+            C::And(list) | C::Or(list) => list.iter().all(C::wanes),
+            _ => false,
+        }
+    }
+}
+
 /// What a `let` stands for.
 #[derive(Debug)]
 pub(super) enum L {
@@ -511,6 +522,8 @@ pub(super) struct Code {
     pub(super) each_seed: Hook,
     pub(super) landing: Hook,
     pub(super) whenever: Hook,
+    /// Whether seeds that fall can only end what those rules ask for.
+    pub(super) wanes: bool,
     pub(super) after_move: Hook,
     pub(super) after_turn: Hook,
     pub(super) choices: Vec<Choice>,

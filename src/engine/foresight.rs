@@ -1,6 +1,6 @@
 //! What a player could do, were it his turn: a look one ply ahead on a copy, never nested.
 
-use super::geometry::NONE;
+use super::geometry::{NONE, bit};
 use super::seats::MAX_PLAYERS;
 use super::state::State;
 use super::trace::{Event, Told};
@@ -20,26 +20,35 @@ impl<'g> Machine<'g> {
         if at == NONE || self.foreseeing {
             return false;
         }
-        self.foresee(s, who, |machine, now| {
-            let plies = machine.foreseen(now);
-            let mut out = machine.spare.pop().unwrap_or_else(|| State::blank(0));
-            let taken = plies.iter().any(|ply| {
-                // The first capture only: what is taken until another seed is lifted or falls.
-                let (mut any, mut closed, mut found) = (false, false, false);
-                let mut told = |event: Event| match event {
-                    Event::Capture { from, .. } if !closed => {
-                        any = true;
-                        found |= from == at;
-                    }
-                    Event::Lift { .. } | Event::Drop { .. } => closed |= any,
-                    _ => {}
-                };
-                let _ = machine.make_ply(now, ply, &mut out, &mut Told(&mut told));
-                found
-            });
-            machine.spare.push(out);
-            taken
-        })
+        self.foresee(s, who, |machine, now| machine.capturable(now) & bit(at) != 0)
+    }
+
+    /// Pits from which some move of the player to move captures first. Rules ask it of one pit after
+    /// the other, so the answer is kept.
+    fn capturable(&mut self, now: &State) -> u128 {
+        let (key, repeats) = (now.key(), self.repeats as u8);
+        if let Some((_, _, known)) = self.capturable.filter(|known| (known.0, known.1) == (key, repeats)) {
+            return known;
+        }
+        let plies = self.foreseen(now);
+        let mut out = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let mut found = 0;
+        for ply in &plies {
+            // The first capture only: what is taken until another seed is lifted or falls.
+            let (mut any, mut closed) = (false, false);
+            let mut told = |event: Event| match event {
+                Event::Capture { from, .. } if !closed => {
+                    any = true;
+                    found |= bit(from);
+                }
+                Event::Lift { .. } | Event::Drop { .. } => closed |= any,
+                _ => {}
+            };
+            let _ = self.make_ply(now, ply, &mut out, &mut Told(&mut told));
+        }
+        self.spare.push(out);
+        self.capturable = Some((key, repeats, found));
+        found
     }
 
     fn foreseen(&mut self, now: &State) -> Vec<Ply> {

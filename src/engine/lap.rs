@@ -75,13 +75,25 @@ impl<'g> Machine<'g> {
         let plain = (!T::ON || self.regs.hand > HEARD)
             && !skipped.tested
             && code.each_seed.is_empty()
-            && code.whenever.is_empty()
+            && (code.whenever.is_empty() || (code.wanes && self.nothing_to_watch(s)))
             && code.a_pit.is_empty()
             && !self.game.features.reached;
         if plain && self.sow_plain(s, skipped) {
             return Flow::Next;
         }
         self.sow_by_seed(s, skipped, t)
+    }
+
+    /// Whether no rule that watches holds now.
+    fn nothing_to_watch(&mut self, s: &State) -> bool {
+        if self.watching {
+            return true;
+        }
+        let (code, outer) = (self.code, self.level);
+        self.enter(level::WHENEVER);
+        let holds = code.whenever.iter().flatten().any(|rule| self.cond(s, &rule.cond));
+        self.level = outer;
+        !holds
     }
 
     fn skipped(&mut self, s: &State) -> Skipped {

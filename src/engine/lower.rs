@@ -654,7 +654,12 @@ impl<'a> Lower<'a> {
     fn quantified(&mut self, q: &Quantifier, s: &Set, x: &Cond) -> Res<C> {
         let empty = CountTest::OneOf(vec![(Num::Const(0), Num::Const(0))]);
         let of_it = Cond::Holds(Place::It, empty);
-        let (is_empty, is_occupied) = (*x == of_it, *x == Cond::Not(Box::new(of_it)));
+        let is_empty = *x == of_it;
+        let is_occupied = match x {
+            Cond::Holds(Place::It, CountTest::Than(Compare::Ge, Num::Const(1))) => true,
+            Cond::Not(x) => **x == of_it,
+            _ => false,
+        };
         let set = self.set(s)?;
         match q {
             Quantifier::All if is_empty => return Ok(C::Occupied(false, set)),

@@ -390,6 +390,7 @@ impl Lower<'_> {
         let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
         let passed_over = self.game.round.next_player.iter().map(|r| self.rule_cond(&r.cond)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
+        let whenever = self.watcher(&hooks.whenever)?;
         Ok(Code {
             mover: self.mover,
             first_class,
@@ -408,7 +409,8 @@ impl Lower<'_> {
             each_lap: self.hook(&hooks.each_lap, May::All)?,
             each_seed: self.watcher(&hooks.each_seed)?,
             landing: self.hook(&hooks.landing, May::All)?,
-            whenever: self.watcher(&hooks.whenever)?,
+            wanes: whenever.iter().flatten().all(|rule| rule.cond.wanes()),
+            whenever,
             after_move: self.hook(&hooks.after_move, May::All)?,
             after_turn: self.hook(&hooks.after_turn, May::All)?,
             choices: self.choices()?,

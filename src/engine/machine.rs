@@ -1,5 +1,7 @@
 //! The machine: legal plies, and making them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::actions::Onward;
 use super::code::{Code, Line, O};
 use super::endless::Brent;
@@ -63,6 +65,12 @@ pub struct Machine<'g> {
     pub(super) tried: Vec<u128>,
     /// Plies made whose sowing was undecided.
     pub(super) undecided: u64,
+    /// Plies that were refused after very many laps, so that they needn't be tried again.
+    pub(super) long: Vec<(Tried, Ply, Refused)>,
+    /// What a look ahead found that could be captured.
+    pub(super) capturable: Option<(u128, u8, u128)>,
+    /// Set from outside to give up whatever goes on.
+    pub(super) stop: Option<&'g AtomicBool>,
     /// Rounds that were finished by the ply made last, as they stood; kept only for who asks.
     pub(super) finished: Vec<State>,
     pub(super) keeps_finished: bool,
@@ -71,6 +79,14 @@ pub struct Machine<'g> {
 /// Whether each player can move, as far as it has been asked.
 pub(super) type Movable = [Option<bool>; MAX_PLAYERS as usize];
 pub(super) const NOT_KNOWN: Movable = [None; MAX_PLAYERS as usize];
+
+/// A position in which a ply is tried, and how: what is being looked for can refuse it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tried {
+    from: u128,
+    flags: [bool; 4],
+    soft: u64,
+}
 
 /// What a look ahead puts aside.
 pub(super) struct Aside<'g> {
@@ -133,8 +149,30 @@ impl<'g> Machine<'g> {
             offered: Vec::new(),
             tried: Vec::new(),
             undecided: 0,
+            long: Vec::new(),
+            capturable: None,
+            stop: None,
             finished: Vec::new(),
             keeps_finished: false,
+        }
+    }
+
+    /// Gives up whatever goes on once the flag is set: a sowing under way is then undecided, and
+    /// what comes out isn't to be used.
+    pub fn stop_on(&mut self, stop: &'g AtomicBool) {
+        self.stop = Some(stop);
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// How a ply is tried now.
+    pub(super) fn tried_now(&self, from: &State) -> Tried {
+        Tried {
+            from: from.key(),
+            flags: [self.collect, self.bound.last_ok, self.foreseeing, self.nested],
+            soft: self.bound.soft,
         }
     }
 

@@ -312,14 +312,17 @@ fn player(game: &Game, player: u8) -> String {
 fn why(machine: &mut Machine<'_>, state: &State, w: &Written, name: &str) -> String {
     let game = machine.game();
     let offered: Vec<Ply> = machine.candidates(state).into_iter().filter(|p| w.fits(game, state, p)).collect();
-    if let Some(ply) = offered.first() {
-        return match machine.play(state, ply) {
+    // A pit may stand in several classes; that its sowing never ends is what tells most.
+    let refusals: Vec<_> = offered.iter().map(|ply| machine.play(state, ply)).collect();
+    let endless = refusals.iter().find(|r| matches!(r, Err(Refused::Endless { .. })));
+    if let Some(refused) = endless.or(refusals.first()) {
+        return match refused {
             Err(Refused::Endless { decided: true, .. }) => format!("the sowing from {name} would never end"),
             Err(Refused::Endless { decided: false, laps }) => {
                 format!("the sowing from {name} isn't decided after {laps} laps")
             }
             Err(Refused::LastResort(_)) => format!("{name} may be played only if nothing else may"),
-            Err(Refused::Illegal(Some(id))) => match game.rule(id) {
+            Err(Refused::Illegal(Some(id))) => match game.rule(*id) {
                 Some((Span { line: 0, .. }, text)) => format!("{name} is forbidden by the rule {text:?}"),
                 Some((span, text)) => format!("{name} is forbidden by {}: {text}", game.ir.place_of(span)),
                 None => format!("{name} is forbidden by a rule"),

@@ -11,6 +11,12 @@ use super::trace::{Event, Silent, Trace, Turning};
 use super::{Machine, PlaceId, Ply, Reason, Refused};
 use crate::ir::{Endless, Life};
 
+/// From how many laps on a refused ply is kept, and how many of them.
+const LONG: u64 = 10_000;
+const KEPT: usize = 64;
+/// After how many laps it is seen whether to stop.
+const GLANCE: u64 = 1 << 14;
+
 /// How a ply came out, before the turn is handed on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Made {
@@ -40,8 +46,35 @@ impl<'g> Machine<'g> {
             Ply::Start { pit, direction, .. } if self.game.direct && from.pending.is_none() && from.race.is_none() => {
                 self.make_direct(from, pit, direction.index(), s, t)
             }
-            _ => self.make_any(from, ply, s, t),
+            _ if T::ON => self.make_any(from, ply, s, t),
+            _ => self.make_or_recall(from, ply, s, t),
         }
+    }
+
+    /// Makes a ply, unless it is known to be refused after very many laps: while moves are looked
+    /// for, the same ply is tried again and again.
+    fn make_or_recall<T: Trace>(&mut self, from: &State, ply: &Ply, s: &mut State, t: &mut T) -> Result<Made, Refused> {
+        let tried = (!self.long.is_empty()).then(|| self.tried_now(from));
+        let known = tried.and_then(|tried| self.long.iter().find(|l| l.0 == tried && l.1 == *ply));
+        if let Some(&(_, _, refused)) = known {
+            if let Refused::Endless { decided, laps } = refused {
+                self.undecided += u64::from(!decided);
+                self.laps = laps;
+            }
+            return Err(refused);
+        }
+        let made = self.make_any(from, ply, s, t);
+        if let Err(refused @ Refused::Endless { laps, .. }) = made
+            && laps >= LONG
+            && !self.stopped()
+        {
+            if self.long.len() == KEPT {
+                self.long.remove(0);
+            }
+            let tried = self.tried_now(from);
+            self.long.push((tried, *ply, refused));
+        }
+        made
     }
 
     #[inline(never)]
@@ -393,7 +426,7 @@ impl<'g> Machine<'g> {
             self.turn_to(self.regs.dir ^ 1, t);
         }
         self.laps += 1;
-        if self.laps >= self.game.max_laps {
+        if self.laps >= self.game.max_laps || (self.laps.is_multiple_of(GLANCE) && self.stopped()) {
             return (Stage::EachLap, Flow::TooLong);
         }
         // In a race the other hand moves, too: it is watched by itself.

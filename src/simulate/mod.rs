@@ -116,6 +116,7 @@ fn block(game: &engine::Game, plan: &Plan, watch: &Watch<'_>, first: u64, end: u
     let mut tally = Tally::new(game);
     let mut rows = Vec::new();
     let mut machine = engine::Machine::new(game);
+    machine.stop_on(watch.stop);
     let mut seats = Seats::new(&plan.players);
     for number in first..end {
         let played = play_one(&mut machine, &mut seats, plan, number, watch.stop, &mut tally);

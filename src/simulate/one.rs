@@ -127,7 +127,8 @@ pub fn play_one(
         }
         state = after;
     }
-    Some(counts.game(machine, &state, number, starter, seats))
+    // The last moves may have been given up for it.
+    (!stop.load(Ordering::Relaxed)).then(|| counts.game(machine, &state, number, starter, seats))
 }
 
 #[derive(Default)]

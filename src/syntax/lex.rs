@@ -172,6 +172,8 @@ fn stray(source: &Source, start: usize, end: usize) -> Option<Diagnostic> {
 /// token that goes on, and within parentheses.
 fn judge_newlines(source: &Source, tokens: &mut [Token]) {
     let mut parens = vec![0usize];
+    // Of each open brace whether it is that of `moves`, where start lines stand.
+    let mut starts = vec![false];
     let mut before: Option<usize> = None;
     let mut pending: Vec<usize> = Vec::new();
     for i in 0..tokens.len() {
@@ -183,14 +185,24 @@ fn judge_newlines(source: &Source, tokens: &mut [Token]) {
             continue;
         }
         let depth = parens.last().copied().unwrap_or(0);
-        if depth == 0 && !before.is_some_and(|b| wants_more(source, tokens, b)) && !goes_on(source, token) {
-            pending.iter().for_each(|&n| tokens[n].ends = true);
+        // Only before a newline is it asked: each line is looked through once.
+        if !pending.is_empty() && depth == 0 {
+            let goes_on = before.is_some_and(|b| wants_more(source, tokens, b))
+                || goes_on(source, tokens, i)
+                || starts.last() == Some(&true) && goes_on_start(source, tokens, i);
+            pending.iter().for_each(|&n| tokens[n].ends = !goes_on);
         }
         pending.clear();
-        before = Some(i);
+        let opener = before.replace(i);
         match (token.kind, token.text(source)) {
-            (Kind::Sign, "{") => parens.push(0),
-            (Kind::Sign | Kind::Closer, "}") if parens.len() > 1 => drop(parens.pop()),
+            (Kind::Sign, "{") => {
+                parens.push(0);
+                starts.push(opener.is_some_and(|b| tokens[b].text(source) == "moves"));
+            }
+            (Kind::Sign | Kind::Closer, "}") if parens.len() > 1 => {
+                parens.pop();
+                starts.pop();
+            }
             (Kind::Sign, "(") => parens.iter_mut().next_back().into_iter().for_each(|d| *d += 1),
             (Kind::Sign, ")") => parens.iter_mut().next_back().into_iter().for_each(|d| *d = d.saturating_sub(1)),
             _ => {}
@@ -202,13 +214,36 @@ fn judge_newlines(source: &Source, tokens: &mut [Token]) {
 fn wants_more(source: &Source, tokens: &[Token], i: usize) -> bool {
     let token = &tokens[i];
     match token.text(source) {
-        "=>" | "then" | "and" | "or" | "not" | "," | "(" | "{" | "|" | "&&" | "||" => true,
+        "=>" | "then" | "and" | "or" | "not" | "," | "(" | "{" | "|" | "&&" | "||" | "where" | "when" => true,
+        "at" => i.checked_sub(1).is_some_and(|b| tokens[b].text(source) == "starting"),
         // Touching what is before them they are the end of a move's text (`play A6>*`).
         "=" | "==" | "+" | "*" | "/" | "-" => !token.glued,
         _ => false,
     }
 }
 
-fn goes_on(source: &Source, token: Token) -> bool {
-    matches!(token.text(source), "=>" | "then" | "and" | "or" | "else" | "|" | ")" | "&&" | "||")
+fn goes_on(source: &Source, tokens: &[Token], i: usize) -> bool {
+    match tokens[i].text(source) {
+        "=>" | "then" | "and" | "or" | "else" | "|" | ")" | "&&" | "||" | "where" => true,
+        "starting" => tokens.get(i + 1).is_some_and(|t| t.text(source) == "at"),
+        _ => false,
+    }
 }
+
+/// Whether a line within `moves` goes on with a start line. A filter begins with `when`, too, and
+/// has a colon; in a class a line that begins with `going` is for all its start lines.
+fn goes_on_start(source: &Source, tokens: &[Token], i: usize) -> bool {
+    let text = |k: usize| tokens[k].text(source);
+    match text(i) {
+        "going" => true,
+        "when" => {
+            let begins = |k: usize| k > i && tokens[k - 1].kind == Kind::Newline && MOVES_WORDS.contains(&text(k));
+            let within = |k: &usize| !begins(*k) && !matches!(text(*k), "{" | "}" | ";");
+            !(i..tokens.len()).take_while(within).any(|k| text(k) == ":")
+        }
+        _ => false,
+    }
+}
+
+/// Words with which a line of `moves` begins a statement.
+const MOVES_WORDS: &[&str] = &["from", "otherwise", "class", "must", "stuck", "when"];

@@ -64,3 +64,24 @@ fn pictures() {
     assert!(from_picture(&g, &Picture { rows: vec![(0, vec![Some(1)])], ..Picture::default() }).is_err());
     assert_eq!(from_picture(&g, &Picture::default()).expect("the start"), g.start());
 }
+
+/// A position says its turn in one number, and marks that nobody made by that word.
+#[test]
+fn a_turn_is_one_number() {
+    let text = "game \"G\" { source \"own\" }\nboard { rows 2; pits 3 a row; seeds 2 each; mark my pit 1 as spot }\n\
+         mark spot { until emptied }\nsowing { counterclockwise }\nmoves { from my pit 3 when my turn = 1; from my pits when my turn > 1 }\n\
+         round { over when mover cannot move => draw; over when the position repeats => draw }\n";
+    let g = crate::support::compile(&crate::support::from_text("g.sow", text), &[]);
+    let legal = |line: &str| {
+        let s = read(&g, line, false).expect("a position");
+        crate::support::legal(&mut sower::engine::Machine::new(&g), &s)
+    };
+    assert_eq!(legal("2,2,2/2,2,2;0,0;south"), ["C"]);
+    for (turn, moves) in [(1, "C"), (2, "C"), (3, "A B C"), (15, "A B C")] {
+        assert_eq!(legal(&format!("2,2,2/2,2,2;0,0;south;turn={turn}")).join(" "), moves, "{turn}");
+    }
+    let start = g.start();
+    let json = r#"{"pits":{"A":2,"B":2,"C":2,"a":2,"b":2,"c":2},"marks":
+        {"A":[{"kind":"spot","maker":"nobody"}],"a":[{"kind":"spot","maker":"nobody"}]},"to_move":"south"}"#;
+    assert_eq!(read(&g, json, false).expect("a position"), start);
+}

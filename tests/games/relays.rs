@@ -117,3 +117,50 @@ fn a_pit_of_seventy_thousand() {
     assert_eq!(support::pits(&game, &next), [5384, 5385, 5385, 5385, 5385, 5385, 5385, 5385, 5384, 5384, 5384, 5384]);
     assert_eq!(support::stores(&game, &next), [5385, 0]);
 }
+
+/// A lap of plain relay on sixteen pits comes back after 132,443,100 laps: nobody waits for that who
+/// wants to stop.
+#[test]
+fn a_long_sowing_can_be_stopped() {
+    let game = support::compile(&relay(5, 4, "otherwise => relay", "draw"), &[]);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let mut machine = Machine::new(&game);
+    machine.stop_on(&stop);
+    let (start, mut laps) = (game.start(), 0);
+    let ply = sower::engine::notation::read(&mut machine, &start, "A").expect("a move")[0];
+    let after = machine.play_traced(&start, &ply, &mut |e| laps += u64::from(matches!(e, Event::Lift { .. })));
+    assert_eq!(after.expect("legal").over().expect("given up").reason, Reason::Undecided);
+    assert!(laps < 100_000, "{laps}");
+}
+
+const BAO: &str = "1,2,2,3,0,3,2,1/2,3,2,3,4,2,3,2/0,0,0,1,0,0,0,0/0,0,0,0,0,0,0,0;0,0;south;reserve=0,0;marks=-";
+
+/// Bao: a sowing of which 218 laps come back ever again is found when it has come back, by a player
+/// who looks for his moves and by one who looks ahead at the other's.
+#[test]
+fn bao_never_ending_sowings_are_found() {
+    let game = support::game("bao-la-kiswahili", &[]);
+    let state = position::read(&game, BAO, true).expect("a position");
+    let mut machine = Machine::new(&game);
+    let legal = support::legal(&mut machine, &state);
+    assert_eq!(legal, ["A2<", "A3<", "A3>", "A4<", "A4>", "A6<", "A6>", "A7<", "A7>"]);
+    let e = sower::engine::notation::read(&mut machine, &state, "A2>").expect_err("never ends");
+    assert_eq!(e.message, "the sowing from A2 would never end");
+    // With a limit of laps nothing else changes.
+    for longest in ["12", "100000"] {
+        let game = support::game("bao-la-kiswahili", &[("longest", longest)]);
+        let state = position::read(&game, BAO, true).expect("a position");
+        let legal = support::legal(&mut Machine::new(&game), &state);
+        assert!(!legal.contains(&"A2>".to_owned()), "{legal:?}");
+    }
+}
+
+/// With two seeds a pit and no house the mtaji stage is Bao la Kujifunza.
+#[test]
+fn bao_counts_as_published() {
+    let game = support::game("bao-la-kiswahili", &[("takasia", "off")]);
+    let row = ["2"; 8].join(",");
+    let line = format!("{row}/{row}/{row}/{row};0,0;south;reserve=0,0;marks=-");
+    let state = position::read(&game, &line, false).expect("a position");
+    assert_eq!(perft::perft(&game, &state, 4, false, 1).nodes, [16, 108, 500, 1902]);
+}

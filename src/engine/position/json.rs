@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::geometry::bit;
+use super::super::state::NOBODY_NAME;
 use super::super::trace::Turning;
 use super::super::{Game, State};
 use super::{Draft, Res, bad, read};
@@ -165,8 +166,9 @@ fn marks(d: &mut Draft<'_>, all: &Map<String, Value>, as_at_start: bool) -> Res<
             let kind = text("kind").ok_or_else(|| bad(format!("{name}: a mark needs a \"kind\"")))?;
             let kind = d.mark(kind)?;
             let maker = match text("maker") {
-                Some(m) => d.player(m)?,
                 None => u8::MAX,
+                Some(m) if m == NOBODY_NAME => u8::MAX,
+                Some(m) => d.player(m)?,
             };
             let fresh = mark.get("fresh").and_then(Value::as_bool).unwrap_or(false);
             d.set_mark(pit, kind, maker, fresh);

@@ -10,7 +10,7 @@
 //! | `owner` | `c:south,d:-`: pits that changed hands, `-` for nobody's |
 //! | `marks` | `c:tuz:south`, maker `-` for nobody, a `!` behind if its maker's next turn is still to come |
 //! | `var.NAME` | its values |
-//! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them |
+//! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them; `turn` alone says `turns`, too, and where no rule asks it changes nothing |
 //! | `direction` | the direction that was chosen once: `clockwise`, or by player, `-` for not yet |
 //! | `round`, `kept`, `wins`, `empty` | of a match: the round, seeds kept from earlier ones, rounds won by player, rounds just past in which nobody moved |
 //! | `between` | `3:south:north,south,-,-`: the next step of the layout, who will start, and who was poorer, richer, winner and loser |

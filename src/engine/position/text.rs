@@ -266,7 +266,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
                 d.set_mark(pit, kind, maker, fresh);
             }
         }
-        "turn" => d.state.turn = u32::try_from(number()?.max(1)).map_err(|_| bad("turn: too large"))?,
+        "turn" => d.set_turn(u32::try_from(number()?).map_err(|_| bad("turn: too large"))?),
         "turns" => {
             let many = d.state.turns.len();
             for (slot, n) in d.state.turns.iter_mut().zip(numbers(value, many, key)?) {

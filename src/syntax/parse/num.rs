@@ -69,6 +69,8 @@ impl Builder<'_, '_, '_, '_> {
                 };
                 Some(Num { kind, span })
             }
+            Rule::step => self.held(&first),
+            Rule::fixed => self.atom_num(&first),
             _ => self.num(&first),
         }
     }

@@ -88,6 +88,7 @@ fn board() -> Board {
         facing: Facing::Column,
         owner: OwnerRule::Rows,
         ring: None,
+        given: Vec::new(),
         closed: Vec::new(),
         marks: Vec::new(),
         span: at(4),

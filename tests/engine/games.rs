@@ -107,6 +107,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             facing: Facing::Column,
             owner: OwnerRule::Rows,
             ring: None,
+            given: Vec::new(),
             closed: vec![],
             marks: vec![],
             span: Span::default(),

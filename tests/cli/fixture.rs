@@ -76,7 +76,6 @@ fn sowing() -> Sowing {
 
 fn board() -> Board {
     Board {
-        given: vec![],
         rows: Num::Const(2),
         pits: Num::Option(0),
         stores: Stores::Right,

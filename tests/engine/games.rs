@@ -89,7 +89,6 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
         rulesets: vec![],
         players: vec!["south".into(), "north".into()],
         board: Board {
-            given: vec![],
             rows: k(2),
             pits: k(pits),
             stores: Stores::Apart,

@@ -149,8 +149,18 @@ impl Turned<'_> {
         }
         // What lies between the rows is seen from the other end, and what lies on a ring as it is.
         let g = self.game.geometry();
-        let turned = |p: &Pit| p.line == g.pits[pit].line && p.column + g.pits[pit].column + 1 == g.columns;
-        g.pits.iter().position(turned).filter(|_| g.has_rows()).unwrap_or(pit)
+        let turned = |pit: usize| {
+            let to = |p: &Pit| p.line == g.pits[pit].line && p.column + g.pits[pit].column + 1 == g.columns;
+            g.pits.iter().position(to)
+        };
+        let others = 2 * self.half..g.pits.len();
+        // Those that aren't drawn so lie at the ends.
+        let last_is_first = others.start + others.end - 1 - pit;
+        match others.map(turned).all(|p| p.is_some()) {
+            _ if !g.has_rows() => pit,
+            true => turned(pit).unwrap_or(pit),
+            false => last_is_first,
+        }
     }
 
     fn pits(&self, state: &State) -> Vec<u64> {
@@ -219,7 +229,7 @@ fn begun_by_the_other(ir: &ir::Game) -> ir::Game {
 
 /// Whether the game is the same from the other side, in so many games and plies of each.
 fn mirrors(name: &str, ir: &ir::Game, matches: bool, (games, plies): (u64, usize)) -> Option<String> {
-    if ir.players.len() == 1 {
+    if ir.players.len() != 2 {
         return None;
     }
     let game = support::compile_for(ir, &[], matches);

@@ -1,9 +1,11 @@
 //! A second, quicker way to make moves of the commonest kind of game.
 //!
 //! Most games start from any pit of the mover's row, do nothing before the sowing, and decide all at
-//! the landing. For these a position is an array of counts and the player to move. A hand is sown
-//! without a loop over its seeds: a table tells each place's distance from the start, and a place
-//! gets a seed if that is within the hand. Conditions are the lowered ones, with 32-bit masks.
+//! the landing. For these a position is an array of counts, of a byte each where the seeds allow, and
+//! the player to move. A hand is sown without a loop over its seeds: a table tells each place's distance
+//! from the start, and a place gets a seed if that is within the hand. The rules of the landing are
+//! worked out for each place beforehand: what is fixed there (whose it is, what faces it, what lies
+//! ahead) is folded away, and mostly nothing or a test of a count is left.
 //!
 //! [`compile()`] takes a game only if everything in it is of this kind. What comes up rarely while it
 //! runs (a long relay, the end of a round that is wanted in full) is asked of the [`Machine`], whose
@@ -12,7 +14,9 @@
 //! [`Machine`]: super::Machine
 
 mod compile;
+mod lanes;
 mod make;
+mod sites;
 mod walk;
 
 use super::PlaceId;
@@ -21,6 +25,8 @@ use super::geometry::NONE;
 use super::seats::Seats;
 use super::state::State;
 use crate::ir::{Compare, NumOp};
+
+use lanes::Lane;
 
 pub(super) use compile::compile;
 
@@ -31,8 +37,8 @@ const MOST_PLACES: usize = 32;
 
 /// A position: pits, then the stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Board<const L: usize> {
-    n: [u16; L],
+struct Board<T, const L: usize> {
+    n: [T; L],
     mover: u8,
 }
 
@@ -57,6 +63,8 @@ enum Set {
     Union(Box<[Set]>),
     /// The way, where it begins, and what holds of each.
     Run(bool, Place, Box<Cond>),
+    /// The same where it begins at a known place: each place of it in order, with what must still hold.
+    Chain(Box<[(PlaceId, Cond)]>),
 }
 
 #[derive(Debug)]
@@ -73,6 +81,8 @@ enum Num {
 enum Cond {
     Is(bool),
     Holds(Place, Small),
+    /// The same of a known place.
+    Count(PlaceId, Small),
     /// Odd, or even and not none.
     Parity(Place, bool),
     Was(Small),
@@ -113,37 +123,42 @@ struct Filter {
 
 /// The sowing from one place.
 #[derive(Debug)]
-struct Ring<const L: usize> {
-    /// Steps to each place; more than any hand where no seed falls.
-    steps: [u16; L],
+struct Ring<T, const L: usize> {
+    /// Steps to each place; the most that there is where no seed falls.
+    steps: [T; L],
     /// All ones, but for the place itself.
-    stays: [u16; L],
+    stays: [T; L],
+    /// A seed for each place on the way.
+    each: [T; L],
     /// The place so many steps ahead, the whole circuit under 0.
     land: [PlaceId; MOST_PLACES],
 }
 
 /// The rules for one mover.
 #[derive(Debug)]
-struct Side<const L: usize> {
+struct Side<T, const L: usize> {
     /// His first pit, and how many there are.
     first: u8,
     row: u8,
     /// Places that a hand meets before it comes round.
     circuit: u16,
     /// By place.
-    rings: Box<[Ring<L>]>,
+    rings: Box<[Ring<T, L>]>,
     next: [PlaceId; 256],
     previous: [PlaceId; 256],
-    rules: Box<[Rule]>,
+    /// What is done where the last seed falls, by place.
+    sites: Box<[Box<[Rule]>]>,
     filters: Box<[Filter]>,
     overs: Box<[Cond]>,
 }
 
 /// A game of this kind.
 #[derive(Debug)]
-struct Program<const L: usize> {
-    sides: [Side<L>; 2],
+struct Program<T, const L: usize> {
+    sides: [Side<T, L>; 2],
     pits: u32,
+    /// All ones in each player's pits.
+    rows: [[T; L]; 2],
     opposite: [PlaceId; 256],
     stores: [PlaceId; 2],
     /// Positions are kept, and a repeated one is a draw.
@@ -161,8 +176,9 @@ pub(super) struct Compact(Sized);
 
 #[derive(Debug)]
 enum Sized {
-    Small(Box<Program<16>>),
-    Large(Box<Program<32>>),
+    Small(Box<Program<u8, 16>>),
+    Large(Box<Program<u8, 32>>),
+    Many(Box<Program<u16, 32>>),
 }
 
 #[inline(always)]
@@ -182,22 +198,22 @@ fn plain(s: &State, owned: &Seats<u128>) -> bool {
         && !s.swapped
 }
 
-impl<const L: usize> Board<L> {
-    fn of(s: &State) -> Board<L> {
-        let mut n = [0; L];
+impl<T: Lane, const L: usize> Board<T, L> {
+    fn of(s: &State) -> Board<T, L> {
+        let mut n = [T::default(); L];
         for (to, &from) in n.iter_mut().zip(&s.counts) {
-            *to = from as u16;
+            *to = T::of(from);
         }
         Board { n, mover: s.mover }
     }
 
     #[inline(always)]
     fn held(&self, p: PlaceId) -> u16 {
-        self.n.get(usize::from(p)).copied().unwrap_or(0)
+        self.n.get(usize::from(p)).map_or(0, |n| n.count())
     }
 }
 
-impl<const L: usize> Side<L> {
+impl<T, const L: usize> Side<T, L> {
     #[inline(always)]
     fn step(&self, from: PlaceId, ahead: bool) -> PlaceId {
         let table = if ahead { &self.next } else { &self.previous };

@@ -1,5 +1,7 @@
 //! From the lowered code to the compact one, if it is of that kind.
 
+use super::lanes::Lane;
+use super::sites::Site;
 use super::{
     Act, Compact, Cond, Filter, MOST_PLACES, MOST_SEEDS, Num, Place, Program, Ring, Rule, Set, Side, Sized, bit,
 };
@@ -36,23 +38,26 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
     if !fits || !two_rows || places > MOST_PLACES || game.geometry.owned != game.geometry.own_row {
         return None;
     }
+    let few = game.seeds <= u64::from(u8::MOST);
     let sized = match places {
-        0..=16 => Sized::Small(Box::new(program(game)?)),
-        _ => Sized::Large(Box::new(program(game)?)),
+        0..=16 if few => Sized::Small(Box::new(program(game)?)),
+        _ if few => Sized::Large(Box::new(program(game)?)),
+        _ => Sized::Many(Box::new(program(game)?)),
     };
     Some(Compact(sized))
 }
 
-fn program<const L: usize>(game: &Game) -> Option<Program<L>> {
+fn program<T: Lane, const L: usize>(game: &Game) -> Option<Program<T, L>> {
     let g = &game.geometry;
     let light = game.trials;
     let all = g.all as u32;
     let side = |i: usize| {
-        Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS, ending: false }.side::<L>()
+        Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS, ending: false }.side::<T, L>()
     };
     Some(Program {
         sides: [side(0)?, side(1)?],
         pits: all,
+        rows: [0, 1].map(|p: u8| mask(g.owned[p] & g.all)),
         opposite: *g.opposite,
         stores: [g.stores[0], g.stores[1]],
         repetition: game.repetition,
@@ -74,7 +79,7 @@ struct Part<'g> {
 }
 
 impl<'g> Part<'g> {
-    fn side<const L: usize>(mut self) -> Option<Side<L>> {
+    fn side<T: Lane, const L: usize>(mut self) -> Option<Side<T, L>> {
         let (g, code) = (&self.game.geometry, self.code);
         let Dir::Is(dir) = code.direction else { return None };
         let (line, _) = code.only_line()?;
@@ -102,17 +107,20 @@ impl<'g> Part<'g> {
         if circuit == 0 {
             return None;
         }
-        Some(Side {
+        let mut side = Side {
             first: (g.row * usize::from(code.mover)) as u8,
             row: g.row as u8,
             circuit,
             rings: (0..g.pits.len()).map(|p| ring(&next, p as PlaceId, circuit)).collect(),
             next,
             previous: *code.path.next[usize::from(dir ^ 1)],
-            rules: rules.into(),
+            sites: Box::default(),
             filters,
             overs,
-        })
+        };
+        let site = |here| Site { side: &side, opposite: &g.opposite, pits: g.all as u32, here, it: NONE };
+        side.sites = (0..self.places as PlaceId).map(|here| site(here).rules(&rules)).collect();
+        Some(side)
     }
 
     fn part(&mut self) -> Option<()> {
@@ -271,17 +279,23 @@ impl<'g> Part<'g> {
     }
 }
 
+/// All ones in some places.
+fn mask<T: Lane, const L: usize>(places: u128) -> [T; L] {
+    std::array::from_fn(|i| if places >> i & 1 != 0 { T::ONES } else { T::default() })
+}
+
 /// The sowing from one pit, a circuit being so many seeds.
-fn ring<const L: usize>(next: &[PlaceId; 256], from: PlaceId, circuit: u16) -> Ring<L> {
-    let mut ring = Ring { steps: [u16::MAX; L], stays: [u16::MAX; L], land: [NONE; MOST_PLACES] };
+fn ring<T: Lane, const L: usize>(next: &[PlaceId; 256], from: PlaceId, circuit: u16) -> Ring<T, L> {
+    let mut ring = Ring { steps: [T::ONES; L], stays: [T::ONES; L], each: mask(0), land: [NONE; MOST_PLACES] };
     if let Some(own) = ring.stays.get_mut(usize::from(from)) {
-        *own = 0;
+        *own = T::default();
     }
     let mut p = from;
     for step in 1..=circuit {
         p = next[usize::from(p)];
         debug_assert!(bit(p) != 0);
-        ring.steps[usize::from(p)] = step;
+        ring.steps[usize::from(p)] = T::of(u32::from(step));
+        ring.each[usize::from(p)] = T::of(1);
         ring.land[usize::from(step % circuit)] = p;
     }
     ring

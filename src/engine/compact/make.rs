@@ -5,6 +5,8 @@ use crate::engine::PlaceId;
 use crate::engine::fold::{compare, compute};
 use crate::engine::geometry::NONE;
 
+use super::lanes::Lane;
+
 /// How a move came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Made {
@@ -16,10 +18,10 @@ pub(super) enum Made {
 }
 
 /// What a condition may look at.
-struct View<'a, const L: usize> {
-    game: &'a Program<L>,
-    side: &'a Side<L>,
-    board: &'a Board<L>,
+struct View<'a, T, const L: usize> {
+    game: &'a Program<T, L>,
+    side: &'a Side<T, L>,
+    board: &'a Board<T, L>,
     here: PlaceId,
     start: PlaceId,
     was: u16,
@@ -39,7 +41,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = PlaceId> {
     })
 }
 
-impl<const L: usize> View<'_, L> {
+impl<T: Lane, const L: usize> View<'_, T, L> {
     #[inline(always)]
     fn place(&self, p: Place, it: PlaceId) -> PlaceId {
         match p {
@@ -57,6 +59,7 @@ impl<const L: usize> View<'_, L> {
     #[inline(always)]
     fn holds(&self, c: &Cond, it: PlaceId) -> bool {
         match c {
+            Cond::Count(p, t) => t.holds(u32::from(self.board.held(*p))),
             Cond::Holds(p, t) => t.holds(u32::from(self.board.held(self.place(*p, it)))),
             Cond::Was(t) => t.holds(u32::from(self.was)),
             Cond::Among(p, m) => m & bit(self.place(*p, it)) != 0,
@@ -89,7 +92,8 @@ impl<const L: usize> View<'_, L> {
             Cond::Compare(op, a, b) => compare(*op, self.num(a, it), self.num(b, it)),
             Cond::Stuck(who) => !self.game.occupied(self.board, *who),
             Cond::Repeats(n) => self.repeats >= *n,
-            Cond::Holds(..) | Cond::Was(_) | Cond::Among(..) | Cond::Side(..) | Cond::Is(_) => self.holds(c, it),
+            Cond::Holds(..) | Cond::Count(..) | Cond::Was(_) | Cond::Among(..) => self.holds(c, it),
+            Cond::Side(..) | Cond::Is(_) => self.holds(c, it),
         }
     }
 
@@ -112,6 +116,7 @@ impl<const L: usize> View<'_, L> {
         match set {
             Set::Mask(m) => *m,
             Set::One(p) => bit(self.place(*p, it)),
+            Set::Chain(links) => self.chain(links),
             Set::Run(ahead, from, c) => self.run(*ahead, self.place(*from, it), c),
             Set::Union(all) => all.iter().fold(0, |m, set| m | self.rare_mask(set, it)),
         }
@@ -120,6 +125,18 @@ impl<const L: usize> View<'_, L> {
     #[inline(never)]
     fn rare_mask(&self, set: &Set, it: PlaceId) -> u32 {
         self.mask(set, it)
+    }
+
+    #[inline(always)]
+    fn chain(&self, links: &[(PlaceId, Cond)]) -> u32 {
+        let mut met = 0;
+        for (p, c) in links {
+            if !self.holds(c, *p) {
+                break;
+            }
+            met |= bit(*p);
+        }
+        met
     }
 
     fn run(&self, ahead: bool, mut p: PlaceId, c: &Cond) -> u32 {
@@ -139,46 +156,38 @@ impl<const L: usize> View<'_, L> {
     }
 }
 
-impl<const L: usize> Side<L> {
+impl<T: Lane, const L: usize> Side<T, L> {
     /// Sows the hand that was lifted from a pit; the place of the last seed.
     #[inline(always)]
-    fn sow(&self, n: &mut [u16; L], from: PlaceId, hand: u16) -> PlaceId {
+    fn sow(&self, n: &mut [T; L], from: PlaceId, hand: u16) -> PlaceId {
         let ring = &self.rings[usize::from(from)];
         if hand >= self.circuit {
             return self.go_round(n, from, hand);
         }
-        for (i, n) in n.iter_mut().enumerate() {
-            *n = (*n & ring.stays[i]) + u16::from(ring.steps[i] <= hand);
-        }
+        T::sow(n, &ring.steps, &ring.stays, hand);
         ring.land[usize::from(hand) % MOST_PLACES]
     }
 
     /// The same for a hand that comes round.
     #[inline(never)]
-    fn go_round(&self, n: &mut [u16; L], from: PlaceId, hand: u16) -> PlaceId {
+    fn go_round(&self, n: &mut [T; L], from: PlaceId, hand: u16) -> PlaceId {
         let ring = &self.rings[usize::from(from)];
         let (rounds, more) = (hand / self.circuit, hand % self.circuit);
-        for (i, n) in n.iter_mut().enumerate() {
-            let steps = ring.steps[i];
-            *n &= ring.stays[i];
-            *n += if steps <= self.circuit { rounds + u16::from(steps <= more) } else { 0 };
-        }
+        T::sow_round(n, (&ring.steps, &ring.stays, &ring.each), rounds, more);
         ring.land[usize::from(more)]
     }
 }
 
-impl<const L: usize> Program<L> {
+impl<T: Lane, const L: usize> Program<T, L> {
     /// Whether a player's pits hold something.
     #[inline(always)]
-    pub(super) fn occupied(&self, b: &Board<L>, who: u8) -> bool {
-        let side = &self.sides[usize::from(who & 1)];
-        let first = usize::from(side.first);
-        b.n[first..first + usize::from(side.row)].iter().fold(0, |all, n| all | n) != 0
+    pub(super) fn occupied(&self, b: &Board<T, L>, who: u8) -> bool {
+        T::any(&b.n, &self.rows[usize::from(who & 1)])
     }
 
     /// Which filters bind a move from here, as bits.
     #[inline(always)]
-    pub(super) fn bound(&self, b: &Board<L>) -> u64 {
+    pub(super) fn bound(&self, b: &Board<T, L>) -> u64 {
         let side = &self.sides[usize::from(b.mover & 1)];
         let view = View { game: self, side, board: b, here: NONE, start: NONE, was: 0, repeats: 1 };
         side.filters.iter().enumerate().fold(0, |m, (i, f)| m | u64::from(view.rule(&f.when)) << i)
@@ -186,7 +195,7 @@ impl<const L: usize> Program<L> {
 
     /// Makes a start from an occupied pit of the mover's.
     #[inline(always)]
-    pub(super) fn make(&self, from: &Board<L>, pit: PlaceId, must: u64, out: &mut Board<L>) -> Made {
+    pub(super) fn make(&self, from: &Board<T, L>, pit: PlaceId, must: u64, out: &mut Board<T, L>) -> Made {
         let side = &self.sides[usize::from(from.mover & 1)];
         *out = *from;
         let (mut at, mut hand) = (pit, from.held(pit));
@@ -196,7 +205,7 @@ impl<const L: usize> Program<L> {
         'laps: loop {
             here = side.sow(&mut out.n, at, hand);
             let was = out.held(here).wrapping_sub(1);
-            for rule in &side.rules {
+            for rule in side.sites.get(usize::from(here)).map_or(&[][..], |rules| rules) {
                 let view = View { game: self, side, board: &*out, here, start: pit, was, repeats: 1 };
                 if !view.rule(&rule.cond) {
                     continue;
@@ -248,21 +257,21 @@ impl<const L: usize> Program<L> {
     }
 
     #[inline(always)]
-    fn take(&self, b: &mut Board<L>, from: u32, to: PlaceId) {
+    fn take(&self, b: &mut Board<T, L>, from: u32, to: PlaceId) {
         let mut won = 0;
         for p in bits(from) {
             if let Some(n) = b.n.get_mut(usize::from(p)) {
-                won += std::mem::take(n);
+                won += std::mem::take(n).count();
             }
         }
         if let Some(store) = b.n.get_mut(usize::from(to)) {
-            *store += won;
+            *store = T::of(u32::from(store.count() + won));
         }
     }
 
     /// Whether a rule ends the round, or a repetition does.
     #[inline(always)]
-    pub(super) fn is_over(&self, b: &Board<L>, repeats: u32) -> bool {
+    pub(super) fn is_over(&self, b: &Board<T, L>, repeats: u32) -> bool {
         let side = &self.sides[usize::from(b.mover & 1)];
         let view = View { game: self, side, board: b, here: NONE, start: NONE, was: 0, repeats };
         side.overs.iter().any(|c| view.rule(c)) || self.repetition_draws && repeats >= 2
@@ -270,7 +279,7 @@ impl<const L: usize> Program<L> {
 
     /// Seeds won.
     #[inline(always)]
-    pub(super) fn won(&self, b: &Board<L>) -> u32 {
+    pub(super) fn won(&self, b: &Board<T, L>) -> u32 {
         self.stores.iter().map(|&p| u32::from(b.held(p))).sum()
     }
 }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::lanes::Lane;
 use super::make::Made;
 use super::{Board, Compact, Program, Sized, bit, plain};
 use crate::engine::perft::Counts;
@@ -26,6 +27,7 @@ impl Compact {
         match &self.0 {
             Sized::Small(p) => perft(p, game, state, depth, pool),
             Sized::Large(p) => perft(p, game, state, depth, pool),
+            Sized::Many(p) => perft(p, game, state, depth, pool),
         }
     }
 
@@ -40,41 +42,42 @@ impl Compact {
         match &self.0 {
             Sized::Small(p) => Play::new(p, machine, state).out(state, max_plies, below),
             Sized::Large(p) => Play::new(p, machine, state).out(state, max_plies, below),
+            Sized::Many(p) => Play::new(p, machine, state).out(state, max_plies, below),
         }
     }
 }
 
 /// A walk's scratch space.
-struct Walk<'p, 'm, 'g, const L: usize> {
-    program: &'p Program<L>,
+struct Walk<'p, 'm, 'g, T: Lane, const L: usize> {
+    program: &'p Program<T, L>,
     machine: &'m mut Machine<'g>,
     /// What no board holds: reserves, who began.
     rest: State,
     /// Positions, the present one last, where they are kept.
-    history: Vec<Board<L>>,
+    history: Vec<Board<T, L>>,
     /// Where in it those since the last win begin.
     since: usize,
 }
 
 /// A ply that the machine made.
-struct Asked<const L: usize> {
+struct Asked<T: Lane, const L: usize> {
     state: State,
-    board: Board<L>,
+    board: Board<T, L>,
     made: Made,
 }
 
-impl<'p, 'm, 'g, const L: usize> Walk<'p, 'm, 'g, L> {
-    fn new(program: &'p Program<L>, machine: &'m mut Machine<'g>, state: &State) -> Self {
+impl<'p, 'm, 'g, T: Lane, const L: usize> Walk<'p, 'm, 'g, T, L> {
+    fn new(program: &'p Program<T, L>, machine: &'m mut Machine<'g>, state: &State) -> Self {
         let history = if program.repetition { vec![Board::of(state)] } else { Vec::new() };
         Walk { program, machine, rest: state.clone(), history, since: 0 }
     }
 
     /// A board as a state, with nothing known of earlier ones.
-    fn state(&self, b: &Board<L>) -> State {
+    fn state(&self, b: &Board<T, L>) -> State {
         let mut s = self.rest.clone();
         s.history.clear();
         for (to, &from) in s.counts.iter_mut().zip(&b.n).take(self.places()) {
-            *to = u32::from(from);
+            *to = u32::from(from.count());
         }
         s.mover = b.mover;
         s
@@ -95,7 +98,7 @@ impl<'p, 'm, 'g, const L: usize> Walk<'p, 'm, 'g, L> {
 
     /// Has the machine make a ply; none if it is illegal.
     #[cold]
-    fn ask(&mut self, from: &Board<L>, pit: PlaceId) -> Option<Asked<L>> {
+    fn ask(&mut self, from: &Board<T, L>, pit: PlaceId) -> Option<Asked<T, L>> {
         let s = self.state(from);
         let ply = self.ply(pit, from.mover);
         let mut out = State::blank(0);
@@ -110,7 +113,7 @@ impl<'p, 'm, 'g, const L: usize> Walk<'p, 'm, 'g, L> {
     /// Notes a position that has been come to and tells whether the round is over in it; to be
     /// undone by [`Walk::leave`].
     #[inline(always)]
-    fn enter(&mut self, b: &Board<L>, won_before: u32) -> (bool, usize) {
+    fn enter(&mut self, b: &Board<T, L>, won_before: u32) -> (bool, usize) {
         let since = self.since;
         let mut repeats = 1;
         if self.program.repetition {
@@ -133,14 +136,14 @@ impl<'p, 'm, 'g, const L: usize> Walk<'p, 'm, 'g, L> {
 }
 
 /// Counts below one position.
-struct Count<'p, 'm, 'g, const L: usize> {
-    walk: Walk<'p, 'm, 'g, L>,
+struct Count<'p, 'm, 'g, T: Lane, const L: usize> {
+    walk: Walk<'p, 'm, 'g, T, L>,
     nodes: Vec<u64>,
 }
 
-impl<const L: usize> Count<'_, '_, '_, L> {
+impl<T: Lane, const L: usize> Count<'_, '_, '_, T, L> {
     /// Makes the ply from a pit and counts it and what is below; `left` plies are to be made.
-    fn ply(&mut self, from: &Board<L>, pit: PlaceId, must: u64, left: usize) {
+    fn ply(&mut self, from: &Board<T, L>, pit: PlaceId, must: u64, left: usize) {
         let program = self.walk.program;
         let mut next = *from;
         let mut goes_on = true;
@@ -170,7 +173,7 @@ impl<const L: usize> Count<'_, '_, '_, L> {
         }
     }
 
-    fn below(&mut self, from: &Board<L>, left: usize) {
+    fn below(&mut self, from: &Board<T, L>, left: usize) {
         let program = self.walk.program;
         let must = program.bound(from);
         for pit in program.starts(from.mover) {
@@ -181,14 +184,14 @@ impl<const L: usize> Count<'_, '_, '_, L> {
     }
 }
 
-fn perft<const L: usize>(
-    program: &Program<L>,
+fn perft<T: Lane, const L: usize>(
+    program: &Program<T, L>,
     game: &Game,
     state: &State,
     depth: usize,
     pool: Option<&rayon::ThreadPool>,
 ) -> Vec<(Ply, Counts)> {
-    let root = Board::<L>::of(state);
+    let root = Board::<T, L>::of(state);
     let must = program.bound(&root);
     let each = |pit: PlaceId| {
         let mut machine = Machine::new(game);
@@ -209,17 +212,17 @@ fn perft<const L: usize>(
 }
 
 /// A random game.
-struct Play<'p, 'm, 'g, const L: usize> {
-    walk: Walk<'p, 'm, 'g, L>,
-    board: Board<L>,
+struct Play<'p, 'm, 'g, T: Lane, const L: usize> {
+    walk: Walk<'p, 'm, 'g, T, L>,
+    board: Board<T, L>,
     /// Seeds won before the last ply.
     won_before: u32,
     /// Whether the position stands in the history.
     noted: bool,
 }
 
-impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
-    fn new(program: &'p Program<L>, machine: &'m mut Machine<'g>, state: &State) -> Self {
+impl<'p, 'm, 'g, T: Lane, const L: usize> Play<'p, 'm, 'g, T, L> {
+    fn new(program: &'p Program<T, L>, machine: &'m mut Machine<'g>, state: &State) -> Self {
         let board = Board::of(state);
         Play { walk: Walk::new(program, machine, state), board, won_before: program.won(&board), noted: true }
     }
@@ -255,7 +258,7 @@ impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
 
     /// Makes one of the legal plies, each as likely as the others; none if there is none.
     #[inline(always)]
-    fn random_ply(&mut self, below: &mut impl FnMut(u32) -> u32) -> Option<Option<Asked<L>>> {
+    fn random_ply(&mut self, below: &mut impl FnMut(u32) -> u32) -> Option<Option<Asked<T, L>>> {
         let program = self.walk.program;
         let from = self.board;
         let mut pits = [0; 32];
@@ -311,7 +314,7 @@ impl<'p, 'm, 'g, const L: usize> Play<'p, 'm, 'g, L> {
     }
 }
 
-impl<const L: usize> Program<L> {
+impl<T: Lane, const L: usize> Program<T, L> {
     #[inline(always)]
     fn starts(&self, mover: u8) -> std::ops::Range<PlaceId> {
         let side = &self.sides[usize::from(mover & 1)];

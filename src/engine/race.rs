@@ -84,6 +84,8 @@ impl<'g> Machine<'g> {
         for (first, when) in &self.game.races {
             if self.cond(s, when) {
                 s.race = Some(Box::new(Race::new(first.unwrap_or(s.starter) & 1)));
+                // It is the first turn of both.
+                s.turns.fill(1);
                 return;
             }
         }

@@ -47,6 +47,21 @@ fn nothing_moves_until_both_have_chosen() {
     assert_eq!((line(&game, &state), state.to_move()), ("2,2,2/2,2,2;0,0;north".into(), Some(1)));
 }
 
+/// It is the first turn of both, and a position within it says so.
+#[test]
+fn it_is_the_first_turn_of_both() {
+    let text = text("south", PLAIN)
+        .replace("opening {", "moves { from my pit 1 when my turn = 1; from my pits when my turn > 1 }\n opening {");
+    let game = support::compile(&support::from_text("race.sow", &text), &[]);
+    let mut machine = Machine::new(&game);
+    let mut state = game.start();
+    for mv in ["A", "a"] {
+        assert_eq!(support::legal(&mut machine, &state), [mv]);
+        assert_eq!(position::read(&game, &position::show(&game, &state), false).as_ref(), Ok(&state));
+        state = support::play(&mut machine, &state, mv);
+    }
+}
+
 /// Clockwise from C: B, A; from c: b, a. Both stop in their second step, South first.
 #[test]
 fn who_stops_first_moves_first() {

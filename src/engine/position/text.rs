@@ -302,7 +302,10 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             let at = d.game.ir.phases.iter().position(|p| p.name.as_deref() == Some(value));
             d.phase = Some(at.ok_or_else(|| bad(format!("there is no phase {value:?}")))? as u8);
         }
-        "race" => d.state.race = Some(Box::new(pending::read_race(value, d.game)?)),
+        "race" => {
+            d.state.race = Some(Box::new(pending::read_race(value, d.game)?));
+            d.state.turns.fill(1);
+        }
         "between" => read_between(d, value)?,
         "swapped" => d.state.swapped = value == "yes",
         "seen" => {

@@ -16,7 +16,7 @@ use crate::support;
 use generated::{rounds, rules};
 
 fn total(state: &State) -> u64 {
-    state.counts().iter().map(|&c| u64::from(c)).sum()
+    state.counts().iter().map(|&c| u64::from(c)).sum::<u64>() + state.in_hand()
 }
 
 /// A game of a generated file; few laps, so that undecided moves come up too.

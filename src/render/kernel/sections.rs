@@ -6,7 +6,7 @@ use super::shared::{self, Book};
 use super::{Words, quoted};
 use crate::ir::{
     Amount, Board, Class, Cond, Endless, Facing, Filter, Going, Hooks, LetBody, Life, List, Moves, Num, Opening,
-    OptionValues, Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Setup, Skip, Sowing, StartLine, StarterRule,
+    OptionValues, Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Set, Setup, Skip, Sowing, StartLine, StarterRule,
     Stores, VarScope,
 };
 use crate::source::Span;
@@ -347,7 +347,11 @@ fn class(page: &mut Page, game: &Book<'_>, c: &Class, otherwise: &str) {
 }
 
 fn start_line(words: Words<'_>, line: &StartLine) -> String {
-    let mut text = format!("from {}{}", words.set(&line.from), when(words, &line.when));
+    let from = match &line.from {
+        Set::Union(_) => words.base(&line.from),
+        from => words.set(from),
+    };
+    let mut text = format!("from {from}{}", when(words, &line.when));
     for Going { direction: d, where_: cond } in &line.going {
         text += &format!(" going {}{}", direction(words.game, *d), where_(words, cond));
     }

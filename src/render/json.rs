@@ -74,6 +74,10 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
     put("over", state.over().map_or(Value::Null, |o| over(game, o)));
     put("choosing", json!(state.choosing()));
     put("lot", json!(state.lot()));
+    // Seeds that are neither in a pit nor won while a player chooses in mid-sowing.
+    if state.in_hand() > 0 {
+        put("hand", json!(state.in_hand()));
+    }
     if game.is_match() {
         put("match", json!(true));
         put("kept", by_number(game, &state.kept().unwrap_or_default()));

@@ -76,6 +76,18 @@ fn told_with_the_rules() {
     ));
 }
 
+/// At a choice some seeds are in nobody's pit and not won.
+#[test]
+fn seeds_in_the_hand_are_told() {
+    let plies = sower(&["replay", "choro-lango", "H2", "h2", "B2<", "on", "--json"]).expect(0).json();
+    let sum = |v: &serde_json::Value| v.as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum::<u64>();
+    let hands: Vec<u64> = plies.iter().map(|p| p["hand"].as_u64().unwrap_or(0)).collect();
+    assert_eq!(hands, [0, 0, 0, 1, 0]);
+    for (ply, hand) in plies.iter().zip(hands) {
+        assert_eq!(sum(&ply["pits"]) + sum(&ply["stores"]) + hand, 64);
+    }
+}
+
 #[test]
 fn one_line_a_ply() {
     let ran = sower(&["replay", &kalah(), "--quiet", "C", "A"]).expect(0);

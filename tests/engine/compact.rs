@@ -3,7 +3,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use sower::engine::perft::perft;
-use sower::engine::{Game, Machine, Settings, State};
+use sower::engine::{Game, Machine, Settings, State, position};
 use sower::ir::{Cond, Game as Ir, OptionValues, Place, Set};
 use sower::source;
 
@@ -132,6 +132,20 @@ fn repetition_is_asked_before_the_end() {
         ir.phases[0].hooks.landing[0].insert(0, take);
         let (quick, plain) = both(&ir);
         agree(name, &quick, &plain);
+    }
+}
+
+/// Counts are bytes as long as all seeds fit into one, in a position that was given, too.
+#[test]
+fn many_seeds() {
+    let (quick, plain) = both(&kalah(6, 30, Kalah::Either));
+    assert!(quick.is_compact());
+    agree("kalah of 360 seeds", &quick, &plain);
+    let (quick, plain) = both(&kalah(6, 4, Kalah::Either));
+    for line in ["250,9,0,0,1,0/0,0,2,0,3,0;0,0;south", "4,4,4,4,4,4/4,4,4,4,4,231;0,0;north"] {
+        let read = |game: &Game| position::read(game, line, true).expect("it can be read");
+        let (a, b) = (perft(&quick, &read(&quick), 4, false, 1), perft(&plain, &read(&plain), 4, false, 1));
+        assert_eq!(a, b, "{line}");
     }
 }
 

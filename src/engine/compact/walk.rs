@@ -13,7 +13,12 @@ use crate::engine::{Game, Machine, PlaceId, Ply};
 impl Compact {
     /// Whether it can go on from a state.
     pub(in crate::engine) fn takes(&self, game: &Game, s: &State) -> bool {
-        plain(s, &game.geometry.owned)
+        // A position that was given may hold more than the game's own seeds.
+        let most = match &self.0 {
+            Sized::Small(_) | Sized::Large(_) => u8::MOST,
+            Sized::Many(_) => u16::MOST,
+        };
+        plain(s, &game.geometry.owned) && s.counts.iter().map(|&n| u64::from(n)).sum::<u64>() <= u64::from(most)
     }
 
     /// The counts of 1 to `depth` plies below each ply from a settled state.

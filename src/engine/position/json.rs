@@ -27,8 +27,8 @@ const READ: [&str; 15] = [
     "swapped",
     "phase",
 ];
-const PASSED_OVER: [&str; 12] =
-    ["ply", "choosing", "lot", "by", "move", "legal", "position", "over", "kinds", "round_over", "match", "id"];
+const PASSED_OVER: [&str; 13] =
+    ["ply", "choosing", "lot", "hand", "by", "move", "legal", "position", "over", "kinds", "round_over", "match", "id"];
 
 /// The same from a JSON value: an object, or a string that holds a line.
 ///

@@ -1,7 +1,7 @@
 //! A position as an example tells it, compared with the one on the board.
 
 use crate::engine::{Game, PlaceId, State, Turning, Winner};
-use crate::ir::{Direction, Picture, VarId, VarScope};
+use crate::ir::{Direction, Picture, PicturePlace, VarId, VarScope};
 
 /// What differs, each in a few words: `expected 8 in South's store, got 7`.
 pub fn differences(game: &Game, state: &State, picture: &Picture) -> Vec<String> {
@@ -9,6 +9,7 @@ pub fn differences(game: &Game, state: &State, picture: &Picture) -> Vec<String>
     found.rows(picture);
     found.pits(picture);
     found.piles(picture);
+    found.pieces(picture);
     found.marks(picture);
     found.vars(picture);
     found.turn(picture);
@@ -79,6 +80,33 @@ impl Differences<'_> {
                 let what = format!("{what} {}", self.player(player as u8));
                 self.expect(expected, self.state.count(place), &what);
             }
+        }
+    }
+
+    fn pieces(&mut self, picture: &Picture) {
+        let game = self.game;
+        let geometry = game.geometry();
+        for told in &picture.pieces {
+            let (place, name) = match &told.at {
+                PicturePlace::Pit(name) => (geometry.pit(name), name.clone()),
+                PicturePlace::Store(p) => {
+                    (geometry.stores.get(usize::from(*p)).copied(), format!("{}'s store", self.player(*p)))
+                }
+                PicturePlace::Reserve(p) => {
+                    (geometry.reserves.get(usize::from(*p)).copied(), format!("{}'s reserve", self.player(*p)))
+                }
+            };
+            let Some(place) = place else {
+                self.list.push(format!("there is no pit {name}"));
+                continue;
+            };
+            let kind = game.ir().pieces.get(usize::from(told.kind)).map_or("", |p| p.name.as_str());
+            let meant = |own: Option<u8>| told.owner.is_none() || own.is_none() || own == told.owner;
+            let got: u32 = (game.piece_kinds().enumerate())
+                .filter(|(_, (name, own))| *name == kind && meant(*own))
+                .map(|(i, _)| game.pieces_in(self.state, i, place))
+                .sum();
+            self.expect(told.n, got, &format!("of the kind {kind} in {name}"));
         }
     }
 

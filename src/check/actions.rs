@@ -108,13 +108,19 @@ impl Lower<'_> {
                 let from = if *with_last { Set::Union(vec![across, Set::One(here)]) } else { across };
                 K::Capture { from, amount: ir::CaptureAmount::All, to: ir::CaptureTo::Player(Player::Mover) }
             }
-            ast::ActionKind::Put(n, from, to) => K::Move {
+            ast::ActionKind::Put(n, pieces, from, to) => K::Move {
                 n: Some(self.num(n, ctx)),
+                pieces: pieces.as_ref().and_then(|p| self.pieces(p)),
                 from: from.as_ref().map_or(Place::Hand, |r| self.place(r, ctx)),
                 to: self.place(to, ctx),
             },
-            ast::ActionKind::Move(n, from, to) => K::Move {
+            ast::ActionKind::DropAs(pieces, n) => {
+                let Some(pieces) = self.pieces(pieces) else { return };
+                K::DropAs(pieces, self.num(n, ctx))
+            }
+            ast::ActionKind::Move(n, pieces, from, to) => K::Move {
                 n: n.as_ref().map(|n| self.num(n, ctx)),
+                pieces: pieces.as_ref().and_then(|p| self.pieces(p)),
                 from: self.place(from, ctx),
                 to: self.place(to, ctx),
             },
@@ -250,7 +256,10 @@ impl Lower<'_> {
         let (room, allowed) = match ctx.room {
             Room::Hook(HookKind::EachSeed) => ("each seed", !is_ending(kind) || final_action(kind)),
             Room::Hook(HookKind::Whenever) => ("whenever", !is_ending(kind) || final_action(kind)),
-            Room::Hook(HookKind::EachLap) => ("each lap", !is_ending(kind) || final_action(kind)),
+            // The sowing waits for what is chosen.
+            Room::Hook(HookKind::EachLap) => {
+                ("each lap", !is_ending(kind) || final_action(kind) || matches!(kind, K::Choose(_)))
+            }
             Room::Hook(HookKind::BeforeMove) => ("before move", !is_ending(kind) || final_action(kind)),
             Room::Hook(HookKind::AfterTurn) => ("after turn", !is_ending(kind) || final_action(kind)),
             Room::Hook(HookKind::AfterMove) => {

@@ -121,6 +121,8 @@ impl Facts<'_> {
                 | Num::InPlay
                 | Num::NumberOf(_)
                 | Num::Total(_)
+                | Num::Worth(_)
+                | Num::Pieces(..)
                 | Num::Count(_)
                 | Num::Score(_) => Values::from(0),
                 Num::Var(id, _) => self.variable(*id),

@@ -321,10 +321,8 @@ impl Lower<'_> {
         said: &mut Said,
     ) {
         let ctx = Ctx::new(Room::Board);
-        if let Some(piece) = piece {
-            self.not_built("seeds of a kind", piece.span);
-        }
-        if at.is_none() && who.is_none() {
+        let piece = piece.and_then(|name| self.piece_kind(name));
+        if at.is_none() && who.is_none() && piece.is_none() {
             self.once("`seeds`", &mut said.seeds, span);
         }
         let player = match who {
@@ -341,6 +339,6 @@ impl Lower<'_> {
             ast::Seeds::Each(n) => (vec![self.num(n, &ctx)], true),
             ast::Seeds::Row { counts, repeated } => (counts.iter().map(|n| self.num(n, &ctx)).collect(), *repeated),
         };
-        board.seeds.push(ir::Setup { at, seeds, repeated, player, span });
+        board.seeds.push(ir::Setup { at, seeds, repeated, player, piece, span });
     }
 }

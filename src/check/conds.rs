@@ -86,6 +86,20 @@ impl Lower<'_> {
             }
             CondKind::Repeats(times) => self.repeats(*times, c.span, ctx),
             CondKind::Last => Cond::Last,
+            CondKind::HoldsPiece { subject, not, pieces } => {
+                let subject = Self::carry(subject, chain);
+                let set = match subject.as_ref() {
+                    Some(r) => self.set(r, ctx),
+                    None => Set::One(self.subject(c.span, ctx)),
+                };
+                match self.pieces(pieces) {
+                    Some(pieces) => {
+                        negate_if(*not, Cond::Compare(Compare::Gt, Num::Pieces(pieces, set), Num::Const(0)))
+                    }
+                    None => Cond::Const(false),
+                }
+            }
+            CondKind::Dropped(pieces) => self.pieces(pieces).map_or(Cond::Const(false), Cond::Dropped),
             CondKind::Class(name, not) => negate_if(*not, Cond::Class(name.text.clone())),
             CondKind::Phase(who, name, not) => negate_if(*not, self.phase_is(who.as_ref(), name, ctx)),
             CondKind::DirectionIs(d, not) => {

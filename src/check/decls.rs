@@ -221,6 +221,26 @@ impl Lower<'_> {
             .collect()
     }
 
+    /// Kinds of pieces beside seeds.
+    pub(super) fn piece_decls(&mut self) -> Vec<ir::PieceDecl> {
+        let decls: Vec<&ast::PieceDecl> = self
+            .names
+            .entries
+            .iter()
+            .filter_map(|e| if let Named::Piece(_, d) = e.what { Some(d) } else { None })
+            .collect();
+        let ctx = Ctx::new(Room::Board);
+        decls
+            .into_iter()
+            .map(|d| ir::PieceDecl {
+                name: d.name.text.clone(),
+                worth: self.num(&d.worth, &ctx),
+                each_player: d.each_player,
+                span: d.span,
+            })
+            .collect()
+    }
+
     /// The file's own `let`s, in order.
     pub(super) fn file_lets(&mut self, file: &ast::File) {
         for item in &file.items {

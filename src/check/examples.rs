@@ -5,7 +5,7 @@ use super::names::Named;
 use crate::diagnostic::codes;
 use crate::ir::{self, ExampleStep, Picture};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExampleStmt, PosItem};
+use crate::syntax::ast::{self, ExampleStmt, PosItem, Purse};
 
 impl Lower<'_> {
     pub(super) fn examples(&mut self, file: &ast::File, options: &[ir::OptionDecl]) -> Vec<ir::Example> {
@@ -80,6 +80,17 @@ impl Lower<'_> {
                 let maker = maker.as_ref().and_then(|m| self.player_named(m, ""));
                 if let Some(kind) = self.mark_kind(kind) {
                     out.marks.push((pit.text.clone(), kind, maker));
+                }
+            }
+            PosItem::Pieces(purse, at, n, kind, owner) => {
+                let owner = owner.as_ref().and_then(|m| self.player_named(m, ""));
+                let at = match purse {
+                    Purse::Pit => Some(ir::PicturePlace::Pit(at.text.clone())),
+                    Purse::Store => self.player_named(at, "").map(ir::PicturePlace::Store),
+                    Purse::Reserve => self.player_named(at, "").map(ir::PicturePlace::Reserve),
+                };
+                if let (Some(kind), Some(at)) = (self.piece_kind(kind), at) {
+                    out.pieces.push(ir::PicturePiece { at, n: *n, kind, owner });
                 }
             }
             PosItem::Var(name, None, value) if name.text == "turn" => match u32::try_from(*value) {

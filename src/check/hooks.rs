@@ -228,7 +228,7 @@ impl Lower<'_> {
 
     /// A seed that falls in such a pit goes to a player at once, before the file's own rules.
     fn collects(&mut self, hooks: &mut ir::Hooks, cond: Cond, to: Player, span: Span) {
-        let action = ActionKind::Move { n: None, from: Place::Here, to: Place::Store(to) };
+        let action = ActionKind::Move { n: None, pieces: None, from: Place::Here, to: Place::Store(to) };
         let rule = self.made_rule(cond, action, span);
         hooks.each_seed.insert(0, vec![rule]);
     }

@@ -10,16 +10,9 @@ use crate::syntax::ast;
 
 /// `extends`: whether the file takes rules over from another.
 pub(super) fn lint(game: &ir::Game, file: &ast::File, names: &Names<'_>, extends: bool, sink: &mut Sink) {
-    if !file.items.iter().any(left_out) {
-        unused(names, extends, sink);
-    }
+    unused(names, extends, sink);
     dead_rules(game, sink);
     open_points(game, file, sink);
-}
-
-/// Whether a section isn't looked into, so that what it uses isn't known.
-fn left_out(item: &ast::Item) -> bool {
-    matches!(item, ast::Item::Pieces(..))
 }
 
 fn unused(names: &Names<'_>, extends: bool, sink: &mut Sink) {
@@ -30,6 +23,7 @@ fn unused(names: &Names<'_>, extends: bool, sink: &mut Sink) {
             Named::Option(..) => ("the option", "test it with `option NAME is VALUE`, or take it out"),
             Named::Var(..) => ("the variable", "take it out"),
             Named::Mark(..) => ("the kind of mark", "make one with `make P a KIND`, or take it out"),
+            Named::Piece(..) => ("the kind of piece", "lay some out, `seeds 1 of NAME in P`, or take it out"),
             Named::Let(_) => ("the `let`", "take it out"),
             Named::To(_) => ("the list of actions", "use it with `do NAME`, or take it out"),
             // Names of rows and places are there for people too.

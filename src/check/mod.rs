@@ -208,13 +208,13 @@ impl<'a> Lower<'a> {
         let vars = self.vars();
         self.vars.clone_from(&vars);
         let marks = self.marks();
+        let pieces = self.piece_decls();
         self.file_lets(file);
         let board = self.board(file)?;
         let phases = self.phases(file);
         let round = self.round(file);
         let opening = self.opening(file);
         let rounds = self.rounds(file);
-        self.later_sections(file);
         let examples = self.examples(file, &options);
         let game = ir::Game {
             format: ir::FORMAT,
@@ -225,6 +225,7 @@ impl<'a> Lower<'a> {
             rulesets,
             players: self.names.players.clone(),
             board,
+            pieces,
             vars,
             marks,
             lets: std::mem::take(&mut self.lets),
@@ -260,17 +261,6 @@ impl<'a> Lower<'a> {
                 Some(&(_, first)) => self.twice(&format!("the section `{name}`"), first, span),
                 None => seen.push((name, span)),
             }
-        }
-    }
-
-    /// Sections that are parsed and not built yet.
-    fn later_sections(&mut self, file: &ast::File) {
-        for item in &file.items {
-            let (what, span) = match item {
-                ast::Item::Pieces(_, s) => ("`pieces`: two kinds of piece", *s),
-                _ => continue,
-            };
-            self.not_built(what, span);
         }
     }
 

@@ -10,6 +10,7 @@ pub(super) enum Named<'a> {
     Option(u16, &'a ast::OptionDecl),
     Var(u16, &'a ast::VarDecl),
     Mark(u8, &'a ast::MarkDecl),
+    Piece(u8, &'a ast::PieceDecl),
     Let(&'a ast::LetDecl),
     To(&'a ast::Procedure),
     /// A row of the board.
@@ -26,6 +27,7 @@ impl Named<'_> {
             Named::Option(..) => "an option",
             Named::Var(..) => "a variable",
             Named::Mark(..) => "a kind of mark",
+            Named::Piece(..) => "a kind of piece",
             Named::Let(_) => "a `let`",
             Named::To(_) => "a list of actions",
             Named::Row => "a row",
@@ -81,12 +83,17 @@ impl<'a> Names<'a> {
             twice: Vec::new(),
             lowered: Vec::new(),
         };
-        let (mut options, mut vars, mut marks) = (0, 0, 0);
+        let (mut options, mut vars, mut marks, mut pieces) = (0, 0, 0, 0);
         for item in &file.items {
             match item {
                 ast::Item::Option(d) => names.add(&d.name, Named::Option(next(&mut options), d), sink),
                 ast::Item::Var(d) => names.add(&d.name, Named::Var(next(&mut vars), d), sink),
                 ast::Item::Mark(d) => names.add(&d.name, Named::Mark(next(&mut marks) as u8, d), sink),
+                ast::Item::Pieces(list, _) => {
+                    for d in list {
+                        names.add(&d.name, Named::Piece(next(&mut pieces) as u8, d), sink);
+                    }
+                }
                 ast::Item::Let(d) => names.add(&d.name, Named::Let(d), sink),
                 ast::Item::Hook(hook) => {
                     for rule in &hook.rules {

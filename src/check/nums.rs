@@ -55,10 +55,11 @@ impl Lower<'_> {
             NumKind::NumberOf(r) => Num::NumberOf(self.place(r, ctx)),
             NumKind::Total(r) => Num::Total(self.set(r, ctx)),
             NumKind::Count(r) => Num::Count(self.set(r, ctx)),
-            NumKind::Value(_) => {
-                self.not_built("`value of`: two kinds of piece", n.span);
-                Num::Const(0)
-            }
+            NumKind::Value(r) => Num::Worth(self.set(r, ctx)),
+            NumKind::Pieces(pieces, r) => match self.pieces(pieces) {
+                Some(pieces) => Num::Pieces(pieces, self.set(r, ctx)),
+                None => Num::Const(0),
+            },
             NumKind::Score(who) => Num::Score(self.player(who, n.span, ctx)),
             NumKind::Held(r) => self.held(r, ctx),
             NumKind::Binary(op, a, b) => {

@@ -386,6 +386,44 @@ impl Lower<'_> {
         }
     }
 
+    /// A kind of piece by its name.
+    pub(super) fn piece_kind(&mut self, name: &ast::Ident) -> Option<u8> {
+        match self.names.get(&name.text) {
+            Some(Named::Piece(id, _)) => Some(id),
+            Some(other) => {
+                let kind = other.kind();
+                self.error(
+                    &codes::WRONG_KIND,
+                    name.span,
+                    format!("`{}` is {kind}, not a kind of piece", name.text),
+                    "kinds of pieces are declared so: `pieces { piece stone worth 10 }`",
+                );
+                None
+            }
+            None => {
+                self.unknown(name, "a kind of piece");
+                None
+            }
+        }
+    }
+
+    /// Pieces of a kind; `my` and `their` only where each player has his own.
+    pub(super) fn pieces(&mut self, p: &ast::Pieces) -> Option<ir::Pieces> {
+        let kind = self.piece_kind(&p.kind)?;
+        if let (Some(_), Some(Named::Piece(_, decl))) = (p.whose, self.names.get(&p.kind.text))
+            && !decl.each_player
+        {
+            let name = &p.kind.text;
+            self.error(
+                &codes::WRONG_KIND,
+                p.kind.span,
+                format!("a {name} is nobody's own"),
+                &format!("leave out whose it is, or declare `piece {name} of each player worth …`"),
+            );
+        }
+        Some(ir::Pieces { kind, whose: maker_test(p.whose) })
+    }
+
     /// A player.
     pub(super) fn player(&mut self, who: &Who, span: Span, ctx: &Ctx) -> Player {
         match who {

@@ -120,12 +120,17 @@ fn num_names_a_player(n: &ast::Num) -> bool {
         NumKind::RoundsWon(who) => **who == Who::APlayer,
         NumKind::Kept(Some(who)) => **who == Who::APlayer,
         NumKind::NameOf(_, of) => matches!(&**of, NumOf::Who(Who::APlayer)),
-        NumKind::Held(r) => match &r.kind {
-            ast::RefKind::StoreOf(who) | ast::RefKind::Reserve(who) => **who == Who::APlayer,
-            _ => false,
-        },
+        NumKind::Held(r) => ref_names_a_player(r),
+        NumKind::Value(r) | NumKind::Total(r) | NumKind::Count(r) | NumKind::Pieces(_, r) => ref_names_a_player(r),
         NumKind::Binary(_, a, b) | NumKind::MinMax(_, a, b) => num_names_a_player(a) || num_names_a_player(b),
         NumKind::Negative(a) => num_names_a_player(a),
+        _ => false,
+    }
+}
+
+fn ref_names_a_player(r: &ast::Ref) -> bool {
+    match &r.kind {
+        ast::RefKind::StoreOf(who) | ast::RefKind::Reserve(who) => **who == Who::APlayer,
         _ => false,
     }
 }

@@ -102,17 +102,30 @@ impl Lower<'_> {
         self.error(&codes::WRONG_PLACE, span, what, help);
     }
 
-    /// The opening; one that lays out the board isn't built yet.
+    /// The opening: a race, or a layout.
     pub(super) fn opening(&mut self, file: &ast::File) -> Option<ir::Opening> {
         let (statements, span) = file.items.iter().find_map(|i| match i {
             ast::Item::Opening(s, span) => Some((s, *span)),
             _ => None,
         })?;
-        if self.names.players.len() != 2 {
-            self.not_built(&format!("a race of {} players", self.names.players.len()), span);
+        let mut lines = Vec::new();
+        let script: Vec<ast::Action> = statements
+            .iter()
+            .filter_map(|s| if let ast::OpeningStmt::Do(a) = s { Some(a.clone()) } else { None })
+            .collect();
+        if script.is_empty() && self.names.players.len() != 2 {
+            let help = "let them make their first moves in turn";
+            self.error(&codes::WRONG_PLACE, span, "only two players can sow at once", help);
             return None;
         }
-        let mut lines = Vec::new();
+        if !script.is_empty() && script.len() < statements.len() {
+            let help = "let the race be the opening, and say with `seeds` what lies where at first";
+            self.error(&codes::WRONG_PLACE, span, "an opening is a race or a layout, not both", help);
+            return None;
+        }
+        if !script.is_empty() {
+            return Some(ir::Opening::Script(self.steps(&script)));
+        }
         for s in statements {
             match s {
                 ast::OpeningStmt::Race(first, when, span) => {
@@ -138,7 +151,7 @@ impl Lower<'_> {
                     }
                     lines.push(ir::RaceLine { first, when });
                 }
-                ast::OpeningStmt::Do(a) => self.not_built("an opening that lays out the board", a.span),
+                ast::OpeningStmt::Do(_) => {}
             }
         }
         Some(ir::Opening::Race(lines))
@@ -213,7 +226,7 @@ impl Lower<'_> {
         let words = words.replace("last mover", "");
         if let Some(word) = words.split(|c: char| !c.is_alphanumeric() && c != '-').find(|w| of_mover.contains(w)) {
             let help = "say whose it is: `for the poorer { … }`, `for each player { … }`, `store of a player`";
-            self.error(&codes::WRONG_PLACE, span, format!("`{word}` is nobody's between rounds"), help);
+            self.error(&codes::WRONG_PLACE, span, format!("`{word}` is nobody's while a round is laid out"), help);
         }
     }
 
@@ -264,7 +277,12 @@ impl Lower<'_> {
             RoundsStmt::Own(..) => {
                 let Some((n, more)) = self.a_pit.clone() else { return Vec::new() };
                 let pits = op(NumOp::Div, op(NumOp::Add, Num::Held(Place::Store(Player::Richer)), more), n.clone());
-                let pool = K::Move { n: None, from: Place::Store(Player::Poorer), to: Place::Store(Player::Richer) };
+                let pool = K::Move {
+                    n: None,
+                    pieces: None,
+                    from: Place::Store(Player::Poorer),
+                    to: Place::Store(Player::Richer),
+                };
                 let set = Set::Pits(Owner::All);
                 let fill = K::Fill { n, set, from: FillFrom::Left, pits: None, partial: false };
                 vec![
@@ -290,7 +308,12 @@ impl Lower<'_> {
                     let slot = self.slot(&mut Ctx::new(Room::Rounds), span);
                     let own = Place::Slot(slot);
                     let facing = Place::Opposite { front: None, of: Box::new(own.clone()) };
-                    let put = K::Move { n: Some(Num::Held(facing)), from: Place::Store(Player::Mover), to: own };
+                    let put = K::Move {
+                        n: Some(Num::Held(facing)),
+                        pieces: None,
+                        from: Place::Store(Player::Mover),
+                        to: own,
+                    };
                     let each = action(K::ForEach(slot, Set::Pits(Owner::Mine), vec![action(put)]));
                     let other = if player == Player::Poorer { Player::Richer } else { Player::Poorer };
                     steps.push(action(K::As(other, vec![each])));

@@ -181,6 +181,18 @@ impl<'g> Machine<'g> {
                 let (from, to) = (self.place(s, from), self.place(s, to));
                 self.move_seeds(s, n, from, to, t);
             }
+            A::MovePieces { n, mask, from, to } => {
+                let n = match n {
+                    None => u32::MAX,
+                    Some(n) => u32::try_from(self.num(s, n).max(0)).unwrap_or(u32::MAX),
+                };
+                let ends = (self.place(s, from), self.place(s, to));
+                self.move_pieces(s, *mask, n, ends, t);
+            }
+            A::DropAs(mask, n) => {
+                let n = self.num(s, n);
+                self.drop_as(*mask, n);
+            }
             A::Drop { from, to } => return self.drop_one(s, from.as_ref(), to.as_ref(), t),
             A::As(..) | A::LayOut | A::Fill(_) | A::Territory(..) | A::Starts(_) | A::Direct(_) => {
                 return self.between(s, a, t);
@@ -278,6 +290,7 @@ impl<'g> Machine<'g> {
         if n == 0 {
             return 0;
         }
+        self.carry(s, n, p, to);
         self.take(s, p, n, t);
         if to == HAND {
             self.regs.hand += n;
@@ -314,6 +327,12 @@ impl<'g> Machine<'g> {
             return;
         }
         let n = n.min(self.held(s, from));
+        self.carry(s, n, from, to);
+        self.shift_count(s, n, from, to, t);
+    }
+
+    /// Counts pieces in another place; which they are has been settled.
+    pub(super) fn shift_count<T: Trace>(&mut self, s: &mut State, n: u32, from: PlaceId, to: PlaceId, t: &mut T) {
         if n == 0 {
             return;
         }

@@ -111,6 +111,10 @@ pub(super) enum N {
     InPlay,
     NumberOf(Box<Pl>),
     Total(Box<S>),
+    /// What lies there is worth.
+    Worth(Box<S>),
+    /// Pieces of these kinds (bits) there; none: in the hand.
+    Pieces(u16, Option<Box<S>>),
     Count(Box<S>),
     Held(Box<Pl>),
     Var(Box<V>),
@@ -221,6 +225,8 @@ pub(super) enum C {
     CannotMove(Who),
     Repeats(u32),
     Last,
+    /// What fell last is of one of these kinds (bits).
+    Dropped(u16),
     /// One of these classes, by their numbers.
     Class(Box<[u16]>),
     /// A player is in that phase; [`Code`] says it of the mover.
@@ -293,6 +299,14 @@ pub(super) enum A {
         from: Pl,
         to: Pl,
     },
+    /// Of these kinds (bits).
+    MovePieces {
+        n: Option<N>,
+        mask: u16,
+        from: Pl,
+        to: Pl,
+    },
+    DropAs(u16, N),
     Drop {
         from: Option<Pl>,
         to: Option<Pl>,
@@ -361,11 +375,17 @@ pub(super) struct Fill {
 pub(super) struct Next {
     /// Ends of the match.
     pub(super) over: Vec<Over>,
-    /// The steps of the layout.
+    /// The layout.
+    pub(super) script: Script,
+    pub(super) starter: Starter,
+}
+
+/// How the board is laid out: for a round, or before the first move.
+#[derive(Debug)]
+pub(super) struct Script {
     pub(super) steps: Box<[A]>,
     /// Names that lists of actions give; a choice keeps them for the steps behind it.
     pub(super) locals: Box<[u16]>,
-    pub(super) starter: Starter,
 }
 
 /// Who starts the next round.

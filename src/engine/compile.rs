@@ -55,7 +55,6 @@ fn check_built(g: &ir::Game) -> Result<(), Diagnostic> {
     let no = |what: &str| Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, format!("{what} can't be played yet")));
     match () {
         () if g.phases.len() > MAX_PHASES => no(&format!("a game of {} phases", g.phases.len())),
-        () if matches!(g.opening, Some(ir::Opening::Script(_))) => no("an opening that lays out the board"),
         () => Ok(()),
     }
 }
@@ -118,6 +117,12 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         }
         _ => None,
     };
+    let script = match &g.opening {
+        Some(ir::Opening::Script(steps)) => {
+            Some(Lower { matches, ..lower(&g, &geometry, &vars.first, 0, &mut features.clone()) }.script(steps)?)
+        }
+        _ => None,
+    };
     let limits = g
         .marks
         .iter()
@@ -146,6 +151,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && hooks.whenever.is_empty()
         && sowing.a_pit.is_empty()
         && !features.reached
+        && g.pieces.is_empty()
         && sowing
             .skips
             .iter()
@@ -162,7 +168,8 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && sowing.first_in_start.is_none()
         && !sowing.reversed_each_lap
         && sowing.chosen_once.is_none()
-        && g.marks.is_empty();
+        && g.marks.is_empty()
+        && g.pieces.is_empty();
     let comes_back = !(direct && plain_sowing && forward::only_goes_forward(&g, &geometry, &code));
     let mut game = Game {
         direct,
@@ -182,6 +189,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         code,
         mark_lives: g.marks.iter().map(|m| m.life).collect(),
         mark_limits: limits,
+        pieces: super::pieces::kinds(&g)?,
         never_lifted: kinds(&g, |m| m.never_lifted),
         never_captured: kinds(&g, |m| m.never_captured),
         var_first: vars.first,
@@ -193,6 +201,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         seeds: 0,
         compact: None,
         first: State::blank(0),
+        script,
         next,
         races: races(&g, &geometry, matches)?,
         start: State::blank(0),
@@ -208,11 +217,18 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     let mut machine = Machine::new(&game);
     machine.enter_phase(&mut start);
     let won = machine.won_now(&start);
-    machine.settle(&mut start, won, &mut super::trace::Silent);
+    match machine.game.script {
+        Some(_) => machine.begin_opening(&mut start, &mut super::trace::Silent),
+        None => machine.settle(&mut start, won, &mut super::trace::Silent),
+    }
     machine.begin_race(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = if game.next.is_none() && game.races.is_empty() { compact::compile(&game) } else { None };
+    game.compact = if game.next.is_none() && game.races.is_empty() && game.script.is_none() && game.pieces.is_empty() {
+        compact::compile(&game)
+    } else {
+        None
+    };
     Ok(game)
 }
 
@@ -414,6 +430,7 @@ pub(super) fn set_up(game: &Game) -> Result<State, Diagnostic> {
     }
     s.marks = vec![0; s.makers * g.marks.len()];
     s.fresh = vec![0; g.marks.len()];
+    s.pieces = vec![0; s.counts.len() * game.pieces.len()];
     s.mover = match &g.round.starter {
         Some(ir::Player::Fixed(p)) => *p,
         _ => 0,
@@ -510,7 +527,11 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
                 .help("give one number for each pit from the owner's left, or add `repeated`"));
             }
             for (i, p) in pits.into_iter().enumerate() {
-                s.counts[usize::from(p)] = count(numbers[i % numbers.len()], "a pit", setup.span)?;
+                let n = count(numbers[i % numbers.len()], "a pit", setup.span)?;
+                match setup.piece {
+                    None => s.counts[usize::from(p)] = n,
+                    Some(kind) => put_pieces(game, s, kind, (player, p), n),
+                }
             }
         }
     }
@@ -520,12 +541,25 @@ fn seeds(game: &Game, s: &mut State) -> Result<(), Diagnostic> {
             s.counts[usize::from(p)] = n;
         }
     }
+    for p in 0..geometry.places as u8 {
+        s.counts[usize::from(p)] = s.count(p).saturating_add(s.other_pieces(game.pieces.len(), p));
+    }
     let total: u64 = s.counts.iter().map(|&n| u64::from(n)).sum();
     if total > MAX_SEEDS {
         return Err(Diagnostic::new(&codes::BAD_SETUP, g.board.span, format!("{total} seeds are too many"))
             .help(format!("a game has at most {MAX_SEEDS} seeds")));
     }
     Ok(())
+}
+
+/// Lays pieces of a kind in a place, as a player sees it; they are counted with the seeds later.
+fn put_pieces(game: &Game, s: &mut State, kind: ir::PieceId, (player, at): (u8, u8), n: u32) {
+    let owner = s.owner_of(at).unwrap_or(player);
+    for (i, piece) in game.pieces.iter().enumerate() {
+        if piece.kind == kind && piece.owner.is_none_or(|p| p == owner) {
+            s.set_piece(i, at, n);
+        }
+    }
 }
 
 impl Game {

@@ -356,6 +356,15 @@ impl<'g> Machine<'g> {
                 let m = self.mask(s, set);
                 self.total(s, m) as i64
             }
+            N::Worth(set) => {
+                let m = self.mask(s, set);
+                bits(m).map(|p| self.game.worth(s, p)).sum::<u64>() as i64
+            }
+            N::Pieces(kinds, Some(set)) => {
+                let m = self.mask(s, set);
+                self.count_pieces(s, *kinds, m)
+            }
+            N::Pieces(kinds, None) => self.pieces_in_hand(*kinds),
             N::Count(set) => i64::from(self.mask(s, set).count_ones()),
             N::Var(v) => self.var_index(s, v).and_then(|i| s.vars.get(i)).map_or(0, |&v| i64::from(v)),
             N::Slot(i) => self.regs.slots[usize::from(*i)],
@@ -524,6 +533,7 @@ impl<'g> Machine<'g> {
             },
             C::Repeats(n) => self.repeats >= *n,
             C::Last => self.regs.last,
+            C::Dropped(kinds) => self.regs.fell < 16 && kinds >> self.regs.fell & 1 != 0,
             C::Class(list) => list.contains(&self.regs.class),
             C::Direction(d) => self.regs.dir == *d,
             C::Phase(who, phase) => match self.who(s, who) {

@@ -15,6 +15,7 @@ pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diag
         values,
         vars: game.vars.len(),
         marks: game.marks.len(),
+        pieces: game.pieces.len(),
         lets: 0,
         choices: game.choices.len(),
         players: game.players.len(),
@@ -37,6 +38,7 @@ struct Fold<'a> {
     values: &'a [i64],
     vars: usize,
     marks: usize,
+    pieces: usize,
     lets: usize,
     choices: usize,
     players: usize,
@@ -59,6 +61,9 @@ impl Fold<'_> {
         if index >= len {
             self.bad(what);
         }
+    }
+    fn piece(&mut self, kind: ir::PieceId) {
+        self.need(usize::from(kind), self.pieces, "a kind of piece");
     }
     /// Counts nesting, so that no later walk can run out of stack.
     fn nest(&mut self, walk: impl FnOnce(&mut Self)) {
@@ -84,6 +89,9 @@ impl Fold<'_> {
                 self.num(a);
                 self.num(b);
             }
+        }
+        for p in &mut g.pieces {
+            self.num(&mut p.worth);
         }
         for m in &mut g.marks {
             m.per_player.iter_mut().for_each(|n| self.num(n));
@@ -120,6 +128,9 @@ impl Fold<'_> {
                 self.cond(&mut line.when);
             });
         }
+        if let Some(ir::Opening::Script(actions)) = &mut g.opening {
+            self.actions(actions);
+        }
         if let Some(rounds) = &mut g.rounds {
             self.overs(&mut rounds.over);
             self.actions(&mut rounds.next);
@@ -134,6 +145,9 @@ impl Fold<'_> {
         for s in &mut b.seeds {
             s.at.iter_mut().for_each(|x| self.set(x));
             s.seeds.iter_mut().for_each(|n| self.num(n));
+            if let Some(kind) = s.piece {
+                self.piece(kind);
+            }
             if let Some(p) = s.player {
                 self.need(usize::from(p), self.players, "a player");
             }
@@ -296,7 +310,14 @@ impl Fold<'_> {
                     self.player(p);
                 }
             }
-            ActionKind::Move { n, from, to } => {
+            ActionKind::DropAs(pieces, n) => {
+                self.piece(pieces.kind);
+                self.num(n);
+            }
+            ActionKind::Move { n, pieces, from, to } => {
+                if let Some(pieces) = pieces {
+                    self.piece(pieces.kind);
+                }
                 n.iter_mut().for_each(|n| self.num(n));
                 self.place(from);
                 self.place(to);
@@ -488,7 +509,11 @@ impl Fold<'_> {
             },
             Num::Kept(p) | Num::Score(p) | Num::RoundsWon(p) => self.player(p),
             Num::NumberOf(p) | Num::Held(p) => self.place(p),
-            Num::Total(s) | Num::Count(s) => self.set(s),
+            Num::Total(s) | Num::Count(s) | Num::Worth(s) => self.set(s),
+            Num::Pieces(pieces, s) => {
+                self.piece(pieces.kind);
+                self.set(s);
+            }
             Num::Var(v, of) => {
                 let v = *v;
                 self.var(v, of);

@@ -2,6 +2,7 @@
 //! each other, so that it is quick; equal states have equal keys, and unequal ones practically never.
 
 use super::Ply;
+use super::pieces::SEED;
 use super::race::Sower;
 use super::state::{Pending, Regs, State, Value};
 
@@ -79,6 +80,7 @@ pub(super) fn of(s: &State) -> u128 {
     }
     s.marks.iter().chain(&s.fresh).for_each(|&m| h.add_mask(m));
     s.vars.iter().for_each(|&v| h.add(u64::from(v as u32)));
+    s.pieces.iter().for_each(|&n| h.add(u64::from(n)));
     h.add(
         form << 32
             | u64::from(s.phase) << 24
@@ -98,6 +100,9 @@ pub(super) fn of(s: &State) -> u128 {
         }
         h.add(series.roles.iter().fold(u64::from(series.round), |all, &r| all << 8 | u64::from(r)));
         h.add(u64::from(series.step) << 16 | u64::from(series.starts) << 8 | u64::from(series.over));
+    }
+    if let Some(step) = s.opening {
+        h.add(u64::from(step));
     }
     if let Some(race) = &s.race {
         h.add(u64::from(race.next) << 16 | u64::from(race.stopped) << 8 | u64::from(race.lifted));
@@ -151,5 +156,10 @@ fn registers(h: &mut Hash, r: &Regs) {
         h.add(n);
     }
     h.add_mask(r.reached);
+    if r.pieces.iter().any(|&n| n > 0) || r.fell != SEED {
+        r.pieces.iter().for_each(|&n| h.add(u64::from(n)));
+        r.falls.iter().for_each(|&(kind, nth)| h.add(u64::from(nth) << 8 | u64::from(kind)));
+        h.add(u64::from(r.nth) << 8 | u64::from(r.fell));
+    }
     r.slots.iter().for_each(|&n| h.add(n as u64));
 }

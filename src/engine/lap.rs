@@ -77,7 +77,8 @@ impl<'g> Machine<'g> {
             && code.each_seed.is_empty()
             && (code.whenever.is_empty() || (code.wanes && self.nothing_to_watch(s)))
             && code.a_pit.is_empty()
-            && !self.game.features.reached;
+            && !self.game.features.reached
+            && self.game.pieces.is_empty();
         if plain && self.sow_plain(s, skipped) {
             return Flow::Next;
         }
@@ -322,6 +323,7 @@ impl<'g> Machine<'g> {
 
     /// A seed of the hand falls.
     fn fall<T: Trace>(&mut self, s: &mut State, p: PlaceId, fallen: &mut bool, t: &mut T) -> Flow {
+        let piece = self.piece_that_falls(self.regs.hand);
         let r = &mut self.regs;
         r.hand -= 1;
         if *fallen {
@@ -330,16 +332,18 @@ impl<'g> Machine<'g> {
             r.first_fed = p;
             *fallen = true;
         }
-        self.land(s, p, t)
+        self.land(s, p, piece, t)
     }
 
-    fn land<T: Trace>(&mut self, s: &mut State, p: PlaceId, t: &mut T) -> Flow {
+    fn land<T: Trace>(&mut self, s: &mut State, p: PlaceId, piece: u8, t: &mut T) -> Flow {
         let code = self.code;
         let r = &mut self.regs;
         r.last = r.hand == 0;
         r.was = s.counts[usize::from(p)];
         s.counts[usize::from(p)] += 1;
         r.here = p;
+        self.piece_falls(s, piece, p);
+        let r = &mut self.regs;
         if self.game.features.reached {
             r.reached |= bit(p);
         }
@@ -385,6 +389,7 @@ impl<'g> Machine<'g> {
             return Flow::Next;
         }
         let hand = self.regs.hand;
+        let piece = self.one_piece_of(s, from);
         if from == HAND {
             self.regs.hand -= 1;
         } else {
@@ -396,7 +401,7 @@ impl<'g> Machine<'g> {
         self.regs.before_last = NONE;
         self.regs.first_fed = to;
         s.sown += 1;
-        let flow = self.land(s, to, t);
+        let flow = self.land(s, to, piece, t);
         self.regs.hand = self.regs.hand.saturating_add(left);
         match flow {
             Flow::Finish | Flow::Illegal => flow,

@@ -397,6 +397,14 @@ impl<'a> Lower<'a> {
         })
     }
 
+    /// Kinds of pieces, as bits.
+    pub(super) fn kinds(&mut self, pieces: ir::Pieces) -> Res<u16> {
+        if usize::from(pieces.kind) >= self.game.pieces.len() {
+            return self.error("a kind of piece is named that there isn't");
+        }
+        Ok(super::pieces::wanted(self.game, self.mover, pieces))
+    }
+
     pub(super) fn num(&mut self, n: &Num) -> Res<N> {
         self.of_move |=
             matches!(n, Num::Hand | Num::Lap | Num::Taken | Num::TakenThisLap | Num::SownThisTurn | Num::Slot(_));
@@ -437,9 +445,26 @@ impl<'a> Lower<'a> {
             Num::InPlay => N::InPlay,
             Num::NumberOf(p) => N::NumberOf(Box::new(self.place(p)?)),
             Num::Total(s) => N::Total(Box::new(self.set(s)?)),
+            // Without other kinds each piece counts 1.
+            Num::Worth(s) if self.game.pieces.is_empty() => N::Total(Box::new(self.set(s)?)),
+            Num::Worth(s) => N::Worth(Box::new(self.set(s)?)),
+            Num::Pieces(pieces, s) => {
+                let kinds = self.kinds(*pieces)?;
+                match s {
+                    Set::One(Place::Hand) => {
+                        self.of_move = true;
+                        N::Pieces(kinds, None)
+                    }
+                    s => N::Pieces(kinds, Some(Box::new(self.set(s)?))),
+                }
+            }
             Num::Count(s) => N::Count(Box::new(self.set(s)?)),
             Num::Score(p) => {
-                let held = N::Held(Box::new(self.purse(p, false)?));
+                let purse = self.purse(p, false)?;
+                let held = match self.game.pieces.is_empty() {
+                    true => N::Held(Box::new(purse)),
+                    false => N::Worth(Box::new(S::One(Box::new(purse)))),
+                };
                 match self.matches {
                     true => N::Op(ir::NumOp::Sub, Box::new(held), Box::new(N::Kept(Box::new(self.who(p)?)))),
                     false => held,
@@ -554,8 +579,10 @@ impl<'a> Lower<'a> {
 
     fn tree(&mut self, c: &Cond) -> Res<C> {
         let g = self.geometry;
-        self.of_move |=
-            matches!(c, Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_));
+        self.of_move |= matches!(
+            c,
+            Cond::Was(_) | Cond::Reached(_) | Cond::Last | Cond::Class(_) | Cond::DirectionIs(_) | Cond::Dropped(_)
+        );
         Ok(match c {
             Cond::Const(b) => C::Is(*b),
             Cond::And(all) => {
@@ -623,6 +650,7 @@ impl<'a> Lower<'a> {
                 C::Repeats(*n)
             }
             Cond::Last => C::Last,
+            Cond::Dropped(pieces) => C::Dropped(self.kinds(*pieces)?),
             Cond::Class(name) => C::Class(self.classes(name)),
             Cond::Phase(who, name) => {
                 let Some(i) = self.game.phases.iter().position(|p| p.name.as_ref() == Some(name)) else {

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{self, ActionKind, Player};
 
-use super::code::{A, Fill, Next, Starter};
+use super::code::{A, Fill, Next, Script, Starter};
 use super::lower::Lower;
 use super::lower_rules::{May, chosen};
 
@@ -22,13 +22,28 @@ impl Lower<'_> {
             ir::StarterRule::Role(p) => Starter::Role(self.who(p)?),
         };
         self.between = false;
-        let locals = (0..self.game.lets.len()).filter(|&i| self.game.lets[i].local).map(|i| i as u16).collect();
-        Ok(Next { over, steps, locals, starter })
+        let script = Script { steps, locals: self.locals() };
+        Ok(Next { over, script, starter })
     }
 
-    /// Whether a choice is offered between rounds.
+    /// What lays out the board before the first move.
+    pub(super) fn script(&mut self, steps: &[ir::Action]) -> Res<Script> {
+        self.between = true;
+        let steps = self.actions(steps, May::All)?;
+        self.between = false;
+        Ok(Script { steps, locals: self.locals() })
+    }
+
+    fn locals(&self) -> Box<[u16]> {
+        (0..self.game.lets.len()).filter(|&i| self.game.lets[i].local).map(|i| i as u16).collect()
+    }
+
+    /// Whether a choice is offered while the board is laid out.
     pub(super) fn offered_between(&self, id: usize) -> bool {
         let mut ids = Vec::new();
+        if let Some(ir::Opening::Script(steps)) = &self.game.opening {
+            chosen(steps, self.game, &mut ids);
+        }
         if let Some(rounds) = &self.game.rounds {
             chosen(&rounds.next, self.game, &mut ids);
         }

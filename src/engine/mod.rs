@@ -44,6 +44,7 @@ mod machine;
 pub mod notation;
 mod options;
 pub mod perft;
+mod pieces;
 mod playout;
 pub mod position;
 mod race;
@@ -111,6 +112,8 @@ pub struct Game {
     mark_lives: Vec<ir::Life>,
     /// Most marks of a kind that a player may make.
     mark_limits: Vec<u32>,
+    /// Kinds of pieces beside seeds.
+    pieces: Vec<pieces::Piece>,
     never_lifted: Vec<ir::MarkId>,
     never_captured: Vec<ir::MarkId>,
     /// Where each variable's values begin, and where the last ends.
@@ -146,6 +149,8 @@ pub struct Game {
     /// Races that rounds begin with, the first whose condition holds: who takes its first step; none:
     /// who starts the round.
     races: Vec<(Option<u8>, code::C)>,
+    /// What lays out the board before the first move.
+    script: Option<code::Script>,
     /// What follows a round, if a match is played.
     next: Option<code::Next>,
     /// A quicker way to make its moves, if it is of the kind that has one.

@@ -9,7 +9,7 @@
 use crate::ir::{FillFrom, Life};
 
 use super::actions::{Flow, unmake};
-use super::code::{A, Among, Fill, NOBODY, Next, S, Who};
+use super::code::{A, Among, Fill, NOBODY, S, Script, Who};
 use super::compile::set_up;
 use super::eval::level;
 use super::geometry::{NONE, bit};
@@ -204,27 +204,64 @@ impl<'g> Machine<'g> {
 
     /// Goes on with the program: `flow` is what its present step has come to.
     pub(super) fn lay_out<T: Trace>(&mut self, s: &mut State, mut flow: Flow, t: &mut T) -> Made {
-        let Some(next) = &self.game.next else { return Made::Over };
+        let game = self.game;
+        let script = match s.opening {
+            Some(_) => game.script.as_ref(),
+            None => game.next.as_ref().map(|n| &n.script),
+        };
+        let Some(script) = script else { return Made::Over };
         loop {
             while let Flow::Choose(id) = flow {
-                match self.offer_between(s, id, next, t) {
+                match self.offer_between(s, id, script, t) {
                     Some(on) => flow = on,
                     None => return Made::Pending,
                 }
             }
-            let Some(series) = &mut s.series else { return Made::Over };
-            let Some(step) = next.steps.get(usize::from(series.step)) else { break };
-            series.step += 1;
+            let at = match (&mut s.opening, &mut s.series) {
+                (Some(step), _) => step,
+                (None, Some(series)) => &mut series.step,
+                (None, None) => return Made::Over,
+            };
+            let Some(step) = script.steps.get(usize::from(*at)) else { break };
+            *at += 1;
             s.mover = s.starter;
             self.take_code(s);
             self.clear_regs(self.at_start_dir(s));
             flow = self.action(s, step, t);
         }
-        self.begin_round(s, t);
+        match s.opening.take() {
+            Some(_) => self.open(s, t),
+            None => self.begin_round(s, t),
+        }
         Made::Begun
     }
 
-    fn offer_between<T: Trace>(&mut self, s: &mut State, id: u16, next: &'g Next, t: &mut T) -> Option<Flow> {
+    /// Runs the opening script, if there is one: up to its first choice, or to the first move.
+    pub(super) fn begin_opening<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        if self.game.script.is_some() {
+            s.opening = Some(0);
+            self.enter(level::MAIN);
+            self.lay_out(s, Flow::Next, t);
+        }
+    }
+
+    /// The board is laid out, and the first turn begins.
+    fn open<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        s.mover = s.starter;
+        s.turns.fill(0);
+        s.turns[s.mover] = 1;
+        s.sown = 0;
+        if let Some(kept) = s.series.is_some().then(|| self.purses(s))
+            && let Some(series) = &mut s.series
+        {
+            series.kept = kept;
+        }
+        self.enter_phase(s);
+        let won = if self.game.repetition { self.won_now(s) } else { 0 };
+        self.settle(s, won, t);
+    }
+
+    fn offer_between<T: Trace>(&mut self, s: &mut State, id: u16, script: &'g Script, t: &mut T) -> Option<Flow> {
         let options = self.options(s, id, 2);
         match options.as_slice() {
             [] => return Some(Flow::Next),
@@ -232,7 +269,7 @@ impl<'g> Machine<'g> {
             _ => {}
         }
         let by = self.chooser(s, id);
-        let lets = next.locals.iter().map(|&id| (id, self.save_name(s, id))).collect();
+        let lets = script.locals.iter().map(|&id| (id, self.save_name(s, id))).collect();
         let pending = Pending { choice: id, stage: Stage::Between, rule: self.rule, by, regs: self.regs, lets };
         s.pending = Some(Box::new(pending));
         None
@@ -291,8 +328,12 @@ impl<'g> Machine<'g> {
             A::Fill(fill) => self.fill(s, fill, t),
             A::Territory(n, who) => self.territory(s, n, who, t),
             A::Starts(who) => {
-                if let (p @ 0..MAX_PLAYERS, Some(series)) = (self.who(s, who), &mut s.series) {
-                    series.starts = p;
+                if let p @ 0..MAX_PLAYERS = self.who(s, who) {
+                    match (s.opening, &mut s.series) {
+                        (Some(_), _) => s.starter = p,
+                        (None, Some(series)) => series.starts = p,
+                        (None, None) => {}
+                    }
                 }
             }
             A::Direct(dir) => {
@@ -321,6 +362,7 @@ impl<'g> Machine<'g> {
             self.move_seeds(s, more, nobody, p, t);
         }
         s.closed = first.closed;
+        s.pieces.clone_from(&first.pieces);
         s.owned = first.owned.clone();
     }
 
@@ -345,9 +387,11 @@ impl<'g> Machine<'g> {
             if n == 0 || filled >= most {
                 break;
             }
-            if s.count(store) < n {
+            // Only seeds fill a pit.
+            let seeds = s.count(store) - s.other_pieces(self.game.pieces.len(), store);
+            if seeds < n {
                 if fill.partial {
-                    self.move_seeds(s, u32::MAX, store, p, t);
+                    self.move_seeds(s, seeds, store, p, t);
                 }
                 break;
             }
@@ -385,7 +429,8 @@ impl<'g> Machine<'g> {
     pub(super) fn begin_layout(&mut self, s: &State, id: u16) {
         if let Among::Layout { slot, n, each: (lo, hi), .. } = &self.code.choices[usize::from(id)].among {
             let store = self.game.geometry.stores[usize::from(self.code.mover)];
-            let n = self.num(s, n).clamp(0, i64::from(s.count(store)));
+            let seeds = s.count(store) - s.other_pieces(self.game.pieces.len(), store);
+            let n = self.num(s, n).clamp(0, i64::from(seeds));
             let (lo, hi) = (self.num(s, lo).max(0), self.num(s, hi).max(0));
             let at = usize::from(*slot);
             self.regs.slots[at..at + 4].copy_from_slice(&[n, i64::from(NONE), lo, hi]);

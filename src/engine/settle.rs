@@ -105,7 +105,7 @@ impl<'g> Machine<'g> {
     }
 
     fn seal<T: Trace>(&mut self, s: &mut State, winner: Option<Winner>, reason: Reason, t: &mut T) {
-        let score: Vec<u64> = self.game.geometry.stores.iter().map(|&p| u64::from(s.count(p))).collect();
+        let score: Vec<u64> = self.game.geometry.stores.iter().map(|&p| self.game.worth(s, p)).collect();
         let winner = winner.unwrap_or_else(|| match score[..] {
             [first, second] if first > second => Winner::Player(0),
             [first, second] if first < second => Winner::Player(1),
@@ -136,6 +136,7 @@ impl<'g> Machine<'g> {
 
     fn sweep<T: Trace>(&mut self, s: &mut State, from: u8, n: u32, to: u8, t: &mut T) {
         if n > 0 {
+            self.carry(s, n, from, to);
             self.take(s, from, n, t);
             s.counts[usize::from(to)] += n;
             t.event(Event::Rest { from, n, to });

@@ -5,6 +5,7 @@ use crate::ir;
 use super::code::NOBODY;
 use super::geometry::bit;
 use super::history::History;
+use super::pieces::{MAX_PIECES, MAX_TIMED, SEED};
 use super::race::Race;
 use super::rounds::Series;
 use super::seats::Seats;
@@ -111,6 +112,12 @@ pub(super) struct Regs {
     pub(super) lap: u64,
     /// Places that got a seed.
     pub(super) reached: u128,
+    /// Pieces in the hand that are no seeds, by kind; with which piece of the hand some of them fall (kind and
+    /// number; 0: none), how many of the hand have fallen, and what fell last.
+    pub(super) pieces: [u32; MAX_PIECES],
+    pub(super) falls: [(u8, u32); MAX_TIMED],
+    pub(super) nth: u32,
+    pub(super) fell: u8,
     /// Filters that this move must pass.
     pub(super) must: u64,
     pub(super) slots: [i64; SLOTS],
@@ -139,6 +146,10 @@ impl Default for Regs {
             taken_lap: 0,
             lap: 0,
             reached: 0,
+            pieces: [0; MAX_PIECES],
+            falls: [(SEED, 0); MAX_TIMED],
+            nth: 0,
+            fell: SEED,
             must: 0,
             slots: [0; SLOTS],
         }
@@ -207,6 +218,8 @@ pub struct State {
     /// Seeds sown in this turn.
     pub(super) sown: u64,
     pub(super) vars: Vec<i32>,
+    /// Of each kind of piece but seeds how many lie in each place; they are counted in `counts`, too.
+    pub(super) pieces: Vec<u32>,
     /// So many masks a kind: marks of each player (of two at least), and of nobody.
     pub(super) makers: usize,
     /// The marks, kind by kind and maker by maker.
@@ -217,6 +230,8 @@ pub struct State {
     pub(super) over: Option<Box<Over>>,
     /// The simultaneous opening, while it lasts.
     pub(super) race: Option<Box<Race>>,
+    /// The next step of the opening script, while that lasts.
+    pub(super) opening: Option<u16>,
     /// Where the match stands, if one is played.
     pub(super) series: Option<Box<Series>>,
     /// Keys of positions since seeds were last won.
@@ -247,12 +262,14 @@ impl State {
             turns: Seats::by(players, |p| u32::from(p == 0)),
             sown: 0,
             vars: Vec::new(),
+            pieces: Vec::new(),
             makers: players.max(2) + 1,
             marks: Vec::new(),
             fresh: Vec::new(),
             pending: None,
             over: None,
             race: None,
+            opening: None,
             series: None,
             history: History::new(),
             seen: Vec::new(),
@@ -372,7 +389,7 @@ impl State {
     /// Whether a round is over and the next one is being laid out.
     #[must_use]
     pub fn between_rounds(&self) -> bool {
-        self.pending.as_ref().is_some_and(|p| p.stage == Stage::Between)
+        self.opening.is_none() && self.pending.as_ref().is_some_and(|p| p.stage == Stage::Between)
     }
 
     /// The direction that was chosen once, by player; none: not yet, or the game has no such choice.
@@ -399,7 +416,7 @@ impl State {
     /// Whether anything lies in the parts that most games leave empty. (`|`: one branch for all.)
     #[inline]
     fn has_lists(&self) -> bool {
-        let n = self.vars.len() | self.marks.len() | self.history.len() | self.seen.len();
+        let n = self.vars.len() | self.pieces.len() | self.marks.len() | self.history.len() | self.seen.len();
         (n != 0)
             | self.owned.many()
             | self.pending.is_some()
@@ -414,6 +431,7 @@ impl State {
         self.chosen.clone_from(&from.chosen);
         self.turns.clone_from(&from.turns);
         self.vars.clone_from(&from.vars);
+        self.pieces.clone_from(&from.pieces);
         self.marks.clone_from(&from.marks);
         self.fresh.clone_from(&from.fresh);
         self.history.clone_from(&from.history);
@@ -461,6 +479,7 @@ impl State {
             && self.closed == other.closed
             && self.owned == other.owned
             && self.vars == other.vars
+            && self.pieces == other.pieces
             && self.marks == other.marks
             && self.fresh == other.fresh
     }
@@ -486,6 +505,7 @@ impl Clone for State {
         self.turn_caps = from.turn_caps;
         self.chosen.copy_two(&from.chosen);
         self.phase = from.phase;
+        self.opening = from.opening;
         self.swapped = from.swapped;
         self.turn = from.turn;
         self.turns.copy_two(&from.turns);
@@ -506,6 +526,7 @@ impl PartialEq for State {
             && (!self.owned.many() || self.reads & reads::MY_TURN == 0 || self.later_turns().eq(o.later_turns()))
             && self.chosen == o.chosen
             && self.phase == o.phase
+            && self.opening == o.opening
             && self.pending == o.pending
             && self.series == o.series
             && self.race == o.race

@@ -5,6 +5,7 @@ use super::code::{Amount, NOBODY};
 use super::eval::level;
 use super::geometry::{HAND, NONE, bit};
 use super::machine::NOT_KNOWN;
+use super::pieces::{MAX_PIECES, MAX_TIMED, SEED};
 use super::seats::MAX_PLAYERS;
 use super::state::{Pending, SLOTS, Stage, State};
 use super::trace::{Event, Silent, Trace, Turning};
@@ -250,6 +251,9 @@ impl<'g> Machine<'g> {
         if self.game.ir.slots > 0 {
             r.slots = [0; SLOTS];
         }
+        if !self.game.pieces.is_empty() {
+            (r.pieces, r.falls, r.nth, r.fell) = ([0; MAX_PIECES], [(SEED, 0); MAX_TIMED], 0, SEED);
+        }
     }
 
     /// Runs the parts of a move one after another.
@@ -397,6 +401,7 @@ impl<'g> Machine<'g> {
         if n == 0 {
             return (Stage::Landing, Flow::End);
         }
+        self.carry(s, n, pit, HAND);
         self.take(s, pit, n, t);
         self.regs.hand = self.regs.hand.saturating_add(n);
         t.event(Event::Lift { from: pit, n });
@@ -410,6 +415,10 @@ impl<'g> Machine<'g> {
         self.regs.cursor = at;
         self.regs.inside = inside;
         self.regs.taken_lap = 0;
+        if !self.game.pieces.is_empty() {
+            // When each falls is said anew for each hand.
+            (self.regs.falls, self.regs.nth) = ([(SEED, 0); MAX_TIMED], 0);
+        }
         if self.game.features.lap_vars {
             self.reset_vars(s, &[Life::Lap]);
         }
@@ -466,6 +475,7 @@ impl<'g> Machine<'g> {
             t.event(Event::NothingToLift { at: told(from) });
             return if stage == Stage::AfterMove { (stage, Flow::Next) } else { (Stage::Landing, Flow::End) };
         }
+        self.carry(s, n, from, HAND);
         self.take(s, from, n, t);
         self.regs.hand = self.regs.hand.saturating_add(n);
         self.regs.lap_start = from;

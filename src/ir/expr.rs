@@ -204,6 +204,18 @@ pub enum MakerTest {
     Theirs,
 }
 
+/// Index into [`super::Game::pieces`].
+pub type PieceId = u8;
+
+/// Pieces of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pieces {
+    /// The kind.
+    pub kind: PieceId,
+    /// Whose, where each player has his own.
+    pub whose: MakerTest,
+}
+
 /// Arithmetic on integers; a division by zero gives 0, and results stay within 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NumOp {
@@ -272,6 +284,10 @@ pub enum Num {
     NumberOf(Place),
     /// Seeds in a set.
     Total(Set),
+    /// What the pieces in a set are worth.
+    Worth(Set),
+    /// Pieces of a kind in a set, or in the hand.
+    Pieces(Pieces, Set),
     /// Pits in a set.
     Count(Set),
     /// Seeds that a player won in this round.
@@ -423,6 +439,8 @@ pub enum Cond {
     Repeats(u32),
     /// This is the hand's last seed.
     Last,
+    /// The piece that fell last is one of these.
+    Dropped(Pieces),
     /// The move's class.
     Class(String),
     /// A phase: the mover's at the turn's begin, or a player's.

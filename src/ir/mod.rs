@@ -14,8 +14,8 @@ mod rules;
 use serde::{Deserialize, Serialize};
 
 pub use expr::{
-    Compare, Cond, CountTest, Direction, LetId, MakerTest, MinMax, Num, NumOp, OptionId, Owner, Place, Player,
-    Quantifier, Set, Slot, VarId, VarOf, Way,
+    Compare, Cond, CountTest, Direction, LetId, MakerTest, MinMax, Num, NumOp, OptionId, Owner, PieceId, Pieces, Place,
+    Player, Quantifier, Set, Slot, VarId, VarOf, Way,
 };
 pub use rules::{
     Action, ActionKind, Among, Amount, CaptureAmount, CaptureTo, Choice, ChoiceBy, ChoiceId, Class, Endless, FillFrom,
@@ -48,6 +48,9 @@ pub struct Game {
     pub players: Vec<String>,
     /// Geometry and setup.
     pub board: Board,
+    /// Kinds of pieces beside seeds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceDecl>,
     /// Variables.
     pub vars: Vec<VarDecl>,
     /// Kinds of marks.
@@ -251,7 +254,24 @@ pub struct Setup {
     pub repeated: bool,
     /// Whose; none: everybody's.
     pub player: Option<u8>,
+    /// Pieces of that kind, which lie there besides the seeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceId>,
     /// Where it is said.
+    pub span: Span,
+}
+
+/// A kind of piece that is sown and taken with the seeds, and counts as one of them wherever pieces are
+/// counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PieceDecl {
+    /// Its name.
+    pub name: String,
+    /// What one counts where seeds won are counted; a seed counts 1.
+    pub worth: Num,
+    /// Each player has his own; one in a player's store is his, whosever it was.
+    pub each_player: bool,
+    /// Where it is declared.
     pub span: Span,
 }
 
@@ -506,6 +526,9 @@ pub struct Picture {
     /// Which turn of the round it is, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
+    /// Pieces other than seeds: where, how many, which, whose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PicturePiece>,
     /// Marks: pit, kind, maker.
     pub marks: Vec<(String, MarkId, Option<u8>)>,
     /// Variables: which, of which player or pit, value.
@@ -516,4 +539,28 @@ pub struct Picture {
     pub winner: Option<Option<u8>>,
     /// The seeds needn't add up.
     pub free: bool,
+}
+
+/// So many pieces of a kind in a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PicturePiece {
+    /// Where.
+    pub at: PicturePlace,
+    /// How many.
+    pub n: u64,
+    /// The kind.
+    pub kind: PieceId,
+    /// Whose, where it is told.
+    pub owner: Option<u8>,
+}
+
+/// A place that a picture names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PicturePlace {
+    /// A pit.
+    Pit(String),
+    /// A player's store.
+    Store(u8),
+    /// His reserve.
+    Reserve(u8),
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::expr::{Cond, Direction, LetId, Num, Place, Player, Set, Slot, VarId, VarOf};
+use super::expr::{Cond, Direction, LetId, Num, Pieces, Place, Player, Set, Slot, VarId, VarOf};
 use crate::source::Span;
 
 /// Index into [`super::Game::marks`].
@@ -218,6 +218,9 @@ pub enum ActionKind {
     Move {
         /// How many; none: all.
         n: Option<Num>,
+        /// Only of that kind; none: any, seeds before other pieces.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pieces: Option<Pieces>,
         /// From where.
         from: Place,
         /// Whereto.
@@ -231,6 +234,8 @@ pub enum ActionKind {
         /// Where.
         to: Option<Place>,
     },
+    /// Say when a piece of the hand falls in the sowing that begins: as its so-manyth, from 1.
+    DropAs(Pieces, Num),
     /// Mark a pit.
     Make {
         /// Which.

@@ -208,7 +208,7 @@ fn rows(game: &Game, state: &State) -> Vec<Row> {
     grid(game).into_iter().map(row).collect()
 }
 
-/// A pit's count, with a star for each mark, or the sign of a closed pit.
+/// A pit's count, with a star for each mark, a ring for each piece that is no seed (three at most), or the sign of a closed pit.
 #[must_use]
 pub fn content(state: &State, pit: PlaceId) -> String {
     content_with(state, pit, state.count(pit))
@@ -217,7 +217,7 @@ pub fn content(state: &State, pit: PlaceId) -> String {
 /// The same where a pit holds another number of seeds for the moment.
 #[must_use]
 pub fn content_with(state: &State, pit: PlaceId, count: u32) -> String {
-    let stars = "*".repeat(state.marks(pit).len());
+    let stars = "*".repeat(state.marks(pit).len()) + &"°".repeat(state.pieces_besides_seeds(pit).min(3) as usize);
     if state.is_closed(pit) { format!("{CLOSED}{stars}") } else { format!("{count}{stars}") }
 }
 
@@ -238,9 +238,33 @@ pub fn facts(game: &Game, state: &State) -> Vec<String> {
             reserves.map(|(p, &r)| format!("{} {}", names::player(game, p as u8), state.count(r))).collect();
         lines.push(format!("in reserve: {}", each.join(", ")));
     }
+    lines.extend(piece_lines(game, state));
     lines.extend(mark_lines(game, state));
     lines.extend(owner_line(game, state));
     lines.extend(var_lines(game, state));
+    lines
+}
+
+/// Where the pieces lie that are no seeds.
+fn piece_lines(game: &Game, state: &State) -> Vec<String> {
+    let g = game.geometry();
+    let mut lines = Vec::new();
+    for (i, (kind, owner)) in game.piece_kinds().enumerate() {
+        let pits = g.pits.iter().enumerate().map(|(id, pit)| (id as PlaceId, pit.name.clone()));
+        let purses = [("won by", &g.stores), ("in reserve for", &g.reserves)].into_iter().flat_map(|(what, all)| {
+            all.iter().enumerate().map(move |(p, &id)| (id, format!("{what} {}", names::player(game, p as u8))))
+        });
+        let many = |(id, name): (PlaceId, String)| match game.pieces_in(state, i, id) {
+            0 => None,
+            1 => Some(name),
+            n => Some(format!("{n} in {name}")),
+        };
+        let at: Vec<String> = pits.chain(purses).filter_map(many).collect();
+        if !at.is_empty() {
+            let whose = owner.map_or_else(String::new, |p| format!(" of {}", names::player(game, p)));
+            lines.push(format!("° {kind}{whose}: {}", at.join(", ")));
+        }
+    }
     lines
 }
 

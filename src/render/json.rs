@@ -64,6 +64,9 @@ pub fn state(machine: &mut Machine<'_>, state: &State, frame: &Frame) -> Map<Str
     put("stores", by_player(game, state, &game.geometry().stores));
     put("reserve", reserve(game, state));
     put("closed", closed(game, state));
+    if game.piece_kinds().next().is_some() {
+        put("kinds", kinds(game, state));
+    }
     put("marks", marks(game, state));
     put("owner", owner(game, state));
     put("vars", vars(game, state));
@@ -145,6 +148,29 @@ fn reserve(game: &Game, state: &State) -> Value {
 
 fn closed(game: &Game, state: &State) -> Value {
     each_pit(game).filter(|&(id, _)| state.is_closed(id)).map(|(_, pit)| json!(pit.name)).collect()
+}
+
+/// Which of the pieces are no seeds: by kind (`mother of south` where each player has his own), then by
+/// place.
+fn kinds(game: &Game, state: &State) -> Value {
+    let g = game.geometry();
+    let one = |(i, (kind, owner)): (usize, (&str, Option<u8>))| {
+        let purses = |places: &[PlaceId]| {
+            let told = game.ir().players.iter().zip(places).map(|(p, &at)| (p, game.pieces_in(state, i, at)));
+            Value::Object(told.filter(|(_, n)| *n > 0).map(|(p, n)| (p.clone(), json!(n))).collect())
+        };
+        let pits = each_pit(game).map(|(id, pit)| (pit.name.clone(), game.pieces_in(state, i, id)));
+        let mut o = Map::new();
+        o.insert("pits".to_owned(), Value::Object(pits.filter(|p| p.1 > 0).map(|(p, n)| (p, json!(n))).collect()));
+        o.insert("stores".to_owned(), purses(&g.stores));
+        o.insert("reserve".to_owned(), purses(&g.reserves));
+        if game.pieces_in(state, i, g.nobody) > 0 {
+            o.insert("nobody".to_owned(), json!(game.pieces_in(state, i, g.nobody)));
+        }
+        let whose = owner.map_or_else(String::new, |p| format!(" of {}", names::player(game, p)));
+        (format!("{kind}{whose}"), Value::Object(o))
+    };
+    Value::Object(game.piece_kinds().enumerate().map(one).collect())
 }
 
 fn marks(game: &Game, state: &State) -> Value {

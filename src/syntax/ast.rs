@@ -236,15 +236,26 @@ pub struct Procedure {
     pub span: Span,
 }
 
-/// `piece stone worth 10`
+/// `piece stone worth 10`, `piece mother of each player worth 5`
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceDecl {
     /// The kind's name.
     pub name: Ident,
+    /// Each player has his own.
+    pub each_player: bool,
     /// What one is worth.
     pub worth: Num,
     /// The statement.
     pub span: Span,
+}
+
+/// Pieces of a kind: `stone`, `my mother`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pieces {
+    /// The kind.
+    pub kind: Ident,
+    /// Whose; none: anybody's.
+    pub whose: Option<Side>,
 }
 
 /// Where stores lie.
@@ -722,6 +733,17 @@ pub struct Example {
     pub span: Span,
 }
 
+/// What belongs to a player off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purse {
+    /// Neither: a pit is named.
+    Pit,
+    /// His store.
+    Store,
+    /// His reserve.
+    Reserve,
+}
+
 /// A piece of a position in an example.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PosItem {
@@ -737,6 +759,8 @@ pub enum PosItem {
     Pit(Ident, u64),
     /// `c is a tuz of south`
     Mark(Ident, Ident, Option<Ident>),
+    /// `R holds 1 stone`, `store of south holds 1 mother of north`
+    Pieces(Purse, Ident, u64, Ident, Option<Ident>),
     /// `catch of south = 3`, `few = 1`
     Var(Ident, Option<Ident>, i64),
     /// `direction >`
@@ -1023,8 +1047,10 @@ pub enum NumKind {
     Total(Box<Ref>),
     /// `count of SET`
     Count(Box<Ref>),
-    /// `value of SET`, with two kinds of piece
+    /// `value of SET`: what its pieces are worth
     Value(Box<Ref>),
+    /// `count of stone in SET`
+    Pieces(Pieces, Box<Ref>),
     /// `score of WHO`: won this round
     Score(Box<Who>),
     /// A place: what it holds.
@@ -1216,6 +1242,17 @@ pub enum CondKind {
     Repeats(Option<u64>),
     /// `last`: this is the hand's last seed
     Last,
+    /// `P holds a stone`
+    HoldsPiece {
+        /// The place; none: the one under test.
+        subject: Option<Ref>,
+        /// Denied.
+        not: bool,
+        /// Which.
+        pieces: Pieces,
+    },
+    /// `dropped a stone`: the piece that has just fallen
+    Dropped(Pieces),
     /// `class is [not] NAME`
     Class(Ident, bool),
     /// `phase is [not] NAME`, `phase of opponent is …`
@@ -1264,10 +1301,12 @@ pub enum ActionKind {
         /// `with the last seed`
         with_last: bool,
     },
-    /// `put N [from P] in P`
-    Put(Num, Option<Ref>, Ref),
-    /// `move N from P to P`, `move all from P to P`
-    Move(Option<Num>, Ref, Ref),
+    /// `put N [KIND] [from P] in P`
+    Put(Num, Option<Pieces>, Option<Ref>, Ref),
+    /// `move N [KIND] from P to P`, `move all from P to P`
+    Move(Option<Num>, Option<Pieces>, Ref, Ref),
+    /// `drop KIND as piece N`: when it falls in the sowing that begins
+    DropAs(Pieces, Num),
     /// `drop [from P] [in P]`: a one-seed lap
     Drop {
         /// From where; none: the hand.

@@ -41,7 +41,7 @@ impl<'g> Editor<'g> {
     /// Begins with a state.
     pub fn new(game: &'g Game, state: &State, free: bool) -> Editor<'g> {
         let all = render::state(&mut Machine::new(game), state, &Frame::start(state));
-        let kept = ["closed", "marks", "owner", "vars"];
+        let kept = ["closed", "kinds", "marks", "owner", "vars"];
         Editor {
             game,
             base: all.into_iter().filter(|(key, _)| kept.contains(&key.as_str())).collect(),

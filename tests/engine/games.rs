@@ -97,6 +97,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
                 seeds: vec![k(seeds)],
                 repeated: false,
                 player: None,
+                piece: None,
                 span: Span::default(),
             }],
             reserve: None,
@@ -112,6 +113,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             marks: vec![],
             span: Span::default(),
         },
+        pieces: vec![],
         vars: vec![],
         marks: vec![],
         lets: vec![],
@@ -277,7 +279,12 @@ pub fn togyz() -> sower::ir::Game {
     p.hooks.each_seed = vec![vec![rule(
         0,
         tuz(Place::Here),
-        vec![ActionKind::Move { n: None, from: Place::Here, to: Place::Store(Player::MakerOf(Box::new(Place::Here))) }],
+        vec![ActionKind::Move {
+            n: None,
+            pieces: None,
+            from: Place::Here,
+            to: Place::Store(Player::MakerOf(Box::new(Place::Here))),
+        }],
     )]];
     let number = || Num::NumberOf(Place::Here);
     let mirrored = Place::Nth { owner: Owner::Mine, row: None, n: Box::new(number()) };
@@ -331,7 +338,7 @@ pub fn chooser() -> sower::ir::Game {
         )),
         span: Span::default(),
     }];
-    let taken = |n: Num| ActionKind::Move { n: Some(n), from: Place::Slot(0), to: my_store() };
+    let taken = |n: Num| ActionKind::Move { n: Some(n), pieces: None, from: Place::Slot(0), to: my_store() };
     g.choices = vec![
         choice(
             ChoiceBy::Player(Player::Mover),

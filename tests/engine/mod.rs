@@ -10,6 +10,7 @@ mod moves;
 mod names;
 mod passes;
 mod perft;
+mod pieces;
 mod players;
 mod position;
 mod race;

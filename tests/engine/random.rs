@@ -190,7 +190,7 @@ fn simple_action() -> impl Strategy<Value = ActionKind> {
     prop_oneof![
         4 => set().prop_map(capture),
         1 => set().prop_map(|from| ActionKind::Capture { from, amount: CaptureAmount::UpTo(k(2)), to: CaptureTo::Hand }),
-        2 => (0i64..4, place(), place()).prop_map(|(n, from, to)| ActionKind::Move { n: Some(k(n)), from, to }),
+        2 => (0i64..4, place(), place()).prop_map(|(n, from, to)| ActionKind::Move { n: Some(k(n)), pieces: None, from, to }),
         1 => place().prop_map(|to| ActionKind::Drop { from: Some(Place::Here), to: Some(to) }),
         1 => Just(ActionKind::Drop { from: Some(Place::Start), to: None }),
         1 => place().prop_map(|at| ActionKind::Make { at, kind: 0, maker: Player::Mover }),
@@ -203,7 +203,7 @@ fn simple_action() -> impl Strategy<Value = ActionKind> {
         1 => (set(), place()).prop_map(|(s, to)| ActionKind::ForEach(
             0,
             s,
-            vec![act(ActionKind::Move { n: Some(k(1)), from: Place::Slot(0), to })]
+            vec![act(ActionKind::Move { n: Some(k(1)), pieces: None, from: Place::Slot(0), to })]
         )),
     ]
 }
@@ -286,7 +286,7 @@ prop_compose! {
         let label = |l: &str, a| Labelled { label: l.into(), written: None, when: Cond::Const(true), actions: a };
         g.choices = [
             Among::Labels(vec![label("stop", vec![]), label("on", acts(vec![ActionKind::Relay(Place::Here)]))]),
-            Among::Pits(1, Set::Pits(Owner::Theirs), acts(vec![ActionKind::Move { n: None, from: Place::Slot(1), to: my_store() }])),
+            Among::Pits(1, Set::Pits(Owner::Theirs), acts(vec![ActionKind::Move { n: None, pieces: None, from: Place::Slot(1), to: my_store() }])),
             Among::Numbers(2, k(0), k(2), acts(vec![ActionKind::SetVar(0, VarOf::Player(Player::Mover), Num::Slot(2)), ActionKind::Choose(0)])),
         ]
         .into_iter()

@@ -41,6 +41,17 @@ fn total(state: &State) -> u64 {
     state.counts().iter().map(|&c| u64::from(c)).sum::<u64>() + state.in_hand()
 }
 
+/// How many pieces of each kind there are, whosever they are: they are won and laid out again, but none
+/// comes or goes. (In mid-sowing some are in the hand.)
+fn kinds(game: &Game, state: &State) -> Vec<u32> {
+    let mut all = vec![0; game.ir().pieces.len()];
+    for (i, (name, _)) in game.piece_kinds().enumerate() {
+        let kind = game.ir().pieces.iter().position(|p| p.name == name).expect("a kind");
+        all[kind] += (0..state.counts().len()).map(|p| game.pieces_in(state, i, p as PlaceId)).sum::<u32>();
+    }
+    all
+}
+
 /// The `n`-th random game: its moves as text, and its end, or where it was cut off.
 fn random_game(game: &Game, n: u64, most: usize) -> Result<(Vec<String>, State), String> {
     let mut chance = Chance::of_game(1, n);
@@ -57,6 +68,9 @@ fn random_game(game: &Game, n: u64, most: usize) -> Result<(Vec<String>, State),
         for s in rounds.drain(..).chain([state.clone()]) {
             if total(&s) != game.seeds() {
                 return Err(format!("game {n}: {} seeds after {}", total(&s), moves.join(" ")));
+            }
+            if s.in_hand() == 0 && kinds(game, &s) != kinds(game, &game.start()) {
+                return Err(format!("game {n}: {:?} pieces after {}", kinds(game, &s), moves.join(" ")));
             }
             if s.over().is_some() && !ends_by_a_rule(&s) {
                 return Err(format!("game {n} ends by {:?}, which the file doesn't say", s.over()));
@@ -229,7 +243,8 @@ fn begun_by_the_other(ir: &ir::Game) -> ir::Game {
 
 /// Whether the game is the same from the other side, in so many games and plies of each.
 fn mirrors(name: &str, ir: &ir::Game, matches: bool, (games, plies): (u64, usize)) -> Option<String> {
-    if ir.players.len() != 2 {
+    // A layout names who lays out first, whoever begins.
+    if ir.players.len() != 2 || matches!(ir.opening, Some(ir::Opening::Script(_))) {
         return None;
     }
     let game = support::compile_for(ir, &[], matches);

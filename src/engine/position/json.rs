@@ -10,7 +10,8 @@ use super::{Draft, Res, bad, read};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 
 /// Keys that say something, then those of a whole `replay` object that don't.
-const READ: [&str; 15] = [
+const READ: [&str; 16] = [
+    "kinds",
     "direction",
     "kept",
     "round",
@@ -27,8 +28,8 @@ const READ: [&str; 15] = [
     "swapped",
     "phase",
 ];
-const PASSED_OVER: [&str; 13] =
-    ["ply", "choosing", "lot", "hand", "by", "move", "legal", "position", "over", "kinds", "round_over", "match", "id"];
+const PASSED_OVER: [&str; 12] =
+    ["ply", "choosing", "lot", "hand", "by", "move", "legal", "position", "over", "round_over", "match", "id"];
 
 /// The same from a JSON value: an object, or a string that holds a line.
 ///
@@ -69,6 +70,7 @@ fn from_object(game: &Game, all: &Map<String, Value>, free: bool) -> Res<State> 
     if let Some(pits) = object(all, "pits")? {
         let first = d.state.counts.clone();
         d.no_pits();
+        d.no_pieces(g.all);
         for (name, n) in pits {
             let pit = d.pit(name)?;
             d.put(pit, count(n, name)?)?;
@@ -95,6 +97,7 @@ fn from_object(game: &Game, all: &Map<String, Value>, free: bool) -> Res<State> 
     d.state.swapped = all.get("swapped").and_then(Value::as_bool).unwrap_or(false);
     rounds(&mut d, all)?;
     closed_and_owner(&mut d, all)?;
+    kinds(&mut d, all)?;
     marks(&mut d, all, as_at_start)?;
     vars(&mut d, all)?;
     d.finish(free)
@@ -149,6 +152,42 @@ fn closed_and_owner(d: &mut Draft<'_>, all: &Map<String, Value>) -> Res<()> {
         };
         let pit = d.pit(name)?;
         d.set_owner(pit, owner);
+    }
+    Ok(())
+}
+
+/// Which of the pieces are no seeds: by kind (`stone`, or `mother of south` where each player has his own)
+/// and place.
+fn kinds(d: &mut Draft<'_>, all: &Map<String, Value>) -> Res<()> {
+    let Some(kinds) = object(all, "kinds")? else { return Ok(()) };
+    d.state.pieces.fill(0);
+    for (kind, places) in kinds {
+        let (name, owner) = match kind.split_once(" of ") {
+            Some((name, who)) => (name, Some(d.player(who)?)),
+            None => (kind.as_str(), None),
+        };
+        let Value::Object(places) = places else { return Err(bad("\"kinds\" holds an object for each kind")) };
+        for (what, counts) in places {
+            let told = |n: &Value| count(n, kind).and_then(|n| u32::try_from(n).map_err(|_| bad("too many pieces")));
+            if what == "nobody" {
+                d.put_pieces(d.game.geometry.nobody, name, owner, told(counts)?)?;
+                continue;
+            }
+            let Value::Object(counts) = counts else { return Err(bad(format!("{what:?} must be an object"))) };
+            for (at, n) in counts {
+                let place = match what.as_str() {
+                    "pits" => d.pit(at)?,
+                    "stores" => d.game.geometry.stores[usize::from(d.player(at)?)],
+                    "reserve" => d.game.geometry.reserves[usize::from(d.player(at)?)],
+                    _ => {
+                        return Err(
+                            bad(format!("{what:?} holds no pieces")).help("write pits, stores, reserve or nobody")
+                        );
+                    }
+                };
+                d.put_pieces(place, name, owner, told(n)?)?;
+            }
+        }
     }
     Ok(())
 }

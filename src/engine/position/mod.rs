@@ -8,12 +8,14 @@
 //! | `reserve`, `nobody` | seeds to bring in by player, seeds out of play |
 //! | `closed` | pits, `-` for none |
 //! | `owner` | `c:south,d:-`: pits that changed hands, `-` for nobody's |
+//! | `pieces` | `R:stone:1`, `store.south:mother:1:north`: pieces that are no seeds, counted with them above; whose, where each player has his own |
 //! | `marks` | `c:tuz:south`, maker `-` for nobody, a `!` behind if its maker's next turn is still to come |
 //! | `var.NAME` | its values |
 //! | `turn`, `turns`, `last`, `starter`, `sown` | where rules read them; `turn` alone says `turns`, too, and where no rule asks it changes nothing |
 //! | `direction` | the direction that was chosen once: `clockwise`, or by player, `-` for not yet |
 //! | `round`, `kept`, `wins`, `empty` | of a match: the round, seeds kept from earlier ones, rounds won by player, rounds just past in which nobody moved |
 //! | `between` | `3:south:north,south,-,-`: the next step of the layout, who will start, and who was poorer, richer, winner and loser |
+//! | `opening` | the next step of the opening script |
 //! | `race` | the simultaneous opening: whose step comes next, who stopped first, whether both have lifted, and what each does: `c` choosing, `p…` his start, `s…` the registers of his sowing, `l` landing, `x` stopped |
 //! | `phase` | the phase of the turn under way, where the player to move would be in another one now |
 //! | `swapped` | `yes`: the players have changed seats |
@@ -37,7 +39,7 @@ use super::state::reads;
 use super::trace::{Silent, Turning};
 use super::{Game, MAX_SEEDS, Machine, Reason, State};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{Direction, MarkId, Picture, VarScope};
+use crate::ir::{Direction, MarkId, Picture, PicturePlace, VarScope};
 use crate::source::Span;
 
 /// Reads a position: a line as [`show`] writes it, or a JSON object with the keys of `replay
@@ -113,6 +115,37 @@ impl<'g> Draft<'g> {
     fn no_pits(&mut self) {
         let pits = self.game.geometry.pits.len();
         self.state.counts[..pits].fill(0);
+    }
+
+    /// So many pieces of a kind lie in a place, besides what is said of its other kinds.
+    fn put_pieces(&mut self, place: u8, kind: &str, owner: Option<u8>, n: u32) -> Res<()> {
+        let game = self.game;
+        let found = game.piece_kinds().position(|(name, own)| name == kind && (own == owner || own.is_none()));
+        let told = game.piece_kinds().any(|(name, _)| name == kind);
+        match found {
+            Some(i) => self.state.set_piece(i, place, n),
+            None if told => {
+                return Err(bad(format!("it isn't said whose {kind} is meant"))
+                    .help(format!("each player has his own: say {kind} of {}", game.ir.players.join(" or "))));
+            }
+            None => {
+                let names: Vec<&str> = game.ir.pieces.iter().map(|p| p.name.as_str()).collect();
+                let help = match names.is_empty() {
+                    true => "this game has seeds only".to_owned(),
+                    false => format!("kinds of pieces are {}", names.join(", ")),
+                };
+                return Err(bad(format!("there is no kind of piece {kind:?}")).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    fn no_pieces(&mut self, places: u128) {
+        for p in super::geometry::bits(places) {
+            for i in 0..self.game.pieces.len() {
+                self.state.set_piece(i, p, 0);
+            }
+        }
     }
 
     fn no_marks(&mut self) {
@@ -235,9 +268,46 @@ impl<'g> Draft<'g> {
         if total > MAX_SEEDS {
             return Err(bad(format!("{total} seeds are too many")).help(format!("a game has at most {MAX_SEEDS}")));
         }
+        self.add_up_pieces(free)?;
         if !free && total != self.game.seeds {
             return Err(bad(format!("the position has {total} seeds, and the game {}", self.game.seeds))
                 .help("count again, or allow any number with --free"));
+        }
+        Ok(())
+    }
+}
+
+impl Draft<'_> {
+    /// The pieces that are no seeds: as many as the game has, and none that isn't counted.
+    fn add_up_pieces(&self, free: bool) -> Res<()> {
+        let (game, s) = (self.game, &self.state);
+        let kinds = game.pieces.len();
+        for p in 0..game.geometry.places as u8 {
+            let others = s.other_pieces(kinds, p);
+            if others > s.count(p) {
+                return Err(bad(format!(
+                    "a place holds {} pieces, and {others} of other kinds than seeds",
+                    s.count(p)
+                ))
+                .help("the number of a place counts all its pieces; say anew where the others lie"));
+            }
+        }
+        if free {
+            return Ok(());
+        }
+        for (kind, decl) in (0u8..).zip(&game.ir.pieces) {
+            let of_kind = |i: &usize| game.pieces[*i].kind == kind;
+            let all = |s: &State| {
+                let on_board = |i| (0..game.geometry.places as u8).map(|p| u64::from(s.piece(i, p))).sum::<u64>();
+                let in_hand = |i: usize| s.pending.as_ref().map_or(0, |p| u64::from(p.regs.pieces[i]));
+                (0..kinds).filter(of_kind).map(|i| on_board(i) + in_hand(i)).sum::<u64>()
+            };
+            let (now, first) = (all(s), all(&game.first));
+            if now != first {
+                let name = &decl.name;
+                return Err(bad(format!("the position has {now} of the kind {name}, and the game {first}"))
+                    .help(format!("say where they lie, such as `A holds 1 {name}`, or allow any number with --free")));
+            }
         }
         Ok(())
     }
@@ -264,6 +334,7 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
     let mut d = Draft::start(game);
     if !picture.rows.is_empty() || !picture.pits.is_empty() {
         d.no_pits();
+        d.no_pieces(game.geometry.all);
     }
     if game.geometry.sides < game.ir.players.len() && !picture.rows.is_empty() {
         return Err(bad("the players have no rows of their own on this board").help("tell pits by name: `A 3  b 0`"));
@@ -305,7 +376,24 @@ pub fn from_picture(game: &Game, picture: &Picture) -> Result<State, Diagnostic>
         }
         for (&place, &n) in places.iter().zip(told) {
             d.put(place, n)?;
+            d.no_pieces(super::geometry::bit(place));
         }
+    }
+    for told in &picture.pieces {
+        let place = match &told.at {
+            PicturePlace::Pit(name) => Some(d.pit(name)?),
+            PicturePlace::Store(p) => game.geometry.stores.get(usize::from(*p)).copied(),
+            PicturePlace::Reserve(p) => game.geometry.reserves.get(usize::from(*p)).copied(),
+        };
+        let place = place.ok_or_else(|| bad("there is no such player"))?;
+        let kind = game.ir.pieces.get(usize::from(told.kind)).map_or("", |p| p.name.as_str());
+        let n = u32::try_from(told.n).map_err(|_| bad("so many pieces are too many for a place"))?;
+        // In a player's store all are his.
+        let owner = match told.at {
+            PicturePlace::Store(p) => told.owner.or(Some(p)),
+            _ => told.owner,
+        };
+        d.put_pieces(place, kind, owner, n)?;
     }
     if let Some(p) = picture.started {
         if usize::from(p) >= game.ir.players.len() {

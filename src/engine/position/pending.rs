@@ -2,6 +2,7 @@
 
 use super::super::code::NOBODY;
 use super::super::geometry::NONE;
+use super::super::pieces::SEED;
 use super::super::race::{Race, Sower};
 use super::super::state::{Pending, Regs, SLOTS, Stage, Value};
 use super::super::trace::Turning;
@@ -9,9 +10,9 @@ use super::super::{Game, PlaceId, Ply};
 use super::{Res, bad};
 
 /// The registers as numbers, `.` between them.
-pub(super) fn show(p: &Pending) -> String {
+pub(super) fn show(p: &Pending, game: &Game) -> String {
     let head: [i128; 4] = [p.choice.into(), p.stage as i128, p.rule.into(), p.by.into()];
-    join(head.into_iter().chain(registers(&p.regs)))
+    join(head.into_iter().chain(registers(&p.regs)).chain(of_pieces(&p.regs, game.pieces.len())))
 }
 
 fn join(all: impl IntoIterator<Item = i128>) -> String {
@@ -29,6 +30,17 @@ fn registers(r: &Regs) -> Vec<i128> {
     all
 }
 
+/// What is known of pieces of other kinds than seeds: written only where a game has them.
+fn of_pieces(r: &Regs, kinds: usize) -> Vec<i128> {
+    let mut all = Vec::new();
+    if kinds > 0 {
+        all.extend(r.pieces[..kinds].iter().map(|&n| i128::from(n)));
+        all.extend(r.falls.iter().flat_map(|&(kind, nth)| [i128::from(kind), nth.into()]));
+        all.extend([i128::from(r.nth), r.fell.into()]);
+    }
+    all
+}
+
 /// Reads a whole number of a kind.
 fn number<T: TryFrom<i128>>(all: &mut impl Iterator<Item = i128>) -> Res<T> {
     all.next().and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad("choice: the registers can't be read"))
@@ -43,7 +55,8 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     let choice: u16 = number(all)?;
     let stage = Stage::ALL.get(number::<usize>(all)?).copied();
     let (rule, by) = (number(all)?, number::<u8>(all)?);
-    let r = read_registers(all, game)?;
+    let mut r = read_registers(all, game)?;
+    read_pieces(all, &mut r, game)?;
     let fits = usize::from(choice) < game.ir.choices.len()
         && (usize::from(by) < game.ir.players.len() || by == NOBODY)
         && all.next().is_none();
@@ -104,6 +117,25 @@ pub(super) fn read_race(text: &str, game: &Game) -> Res<Race> {
     };
     let decides = race.sowers.contains(&Sower::Choosing) || race.sowers.contains(&Sower::Landing);
     if decides && (race.stopped < 2 || race.stopped == NOBODY) { Ok(race) } else { Err(unread()) }
+}
+
+fn read_pieces(all: &mut impl Iterator<Item = i128>, r: &mut Regs, game: &Game) -> Res<()> {
+    let kinds = game.pieces.len();
+    if kinds == 0 {
+        return Ok(());
+    }
+    for n in &mut r.pieces[..kinds] {
+        *n = number(all)?;
+    }
+    for (kind, nth) in &mut r.falls {
+        (*kind, *nth) = (number(all)?, number(all)?);
+    }
+    (r.nth, r.fell) = (number(all)?, number(all)?);
+    let held = r.pieces.iter().fold(0, |n: u32, &k| n.saturating_add(k));
+    if held > r.hand || (usize::from(r.fell) >= kinds && r.fell != SEED) {
+        return Err(bad("choice: the registers don't fit this game"));
+    }
+    Ok(())
 }
 
 fn read_registers(all: &mut impl Iterator<Item = i128>, game: &Game) -> Res<Regs> {

@@ -61,6 +61,7 @@ pub fn show(game: &Game, state: &State) -> String {
         let one = |&p: &u8| format!("{}:{}", g.name(p), state.owner_of(p).map_or("-".into(), |o| player(game, o)));
         names(given.iter().map(one).collect())
     });
+    say(state.pieces != first.pieces, "pieces", &|| names(pieces(game, state)));
     say(state.marks != first.marks || state.fresh != first.fresh, "marks", &|| names(marks(game, state)));
     for (i, v) in game.ir.vars.iter().enumerate() {
         let (now, then) = (state.var(game, i as u16), first.var(game, i as u16));
@@ -83,6 +84,7 @@ pub fn show(game: &Game, state: &State) -> String {
         let many = if game.chosen_once() == Some(true) { state.chosen.len() } else { 1 };
         say(true, "direction", &|| join(state.chosen.iter().take(many).map(word)));
     }
+    say(state.opening.is_some(), "opening", &|| state.opening.unwrap_or_default().to_string());
     if let Some(series) = &state.series {
         let start = Series::new(game.ir.players.len());
         say(series.round != start.round, "round", &|| series.round.to_string());
@@ -105,7 +107,7 @@ pub fn show(game: &Game, state: &State) -> String {
     say(state.swapped, "swapped", &|| "yes".into());
     say(!state.seen.is_empty(), "seen", &|| join(state.seen.iter().map(|k| format!("{k:x}"))));
     if let Some(p) = &state.pending {
-        say(true, "choice", &|| pending::show(p));
+        say(true, "choice", &|| pending::show(p, game));
         say(!p.lets.is_empty(), "names", &|| pending::show_names(p));
     }
     if let Some(over) = &state.over {
@@ -116,6 +118,48 @@ pub fn show(game: &Game, state: &State) -> String {
         say(told, "over", &|| show_over(game, over));
     }
     parts.join(";")
+}
+
+/// `R:stone:1`, `store.south:mother:1:north`: a place, a kind, how many, and whose.
+fn pieces(game: &Game, s: &State) -> Vec<String> {
+    let g = &game.geometry;
+    let mut places: Vec<(u8, String)> = bits(g.all).map(|p| (p, g.name(p).to_owned())).collect();
+    for (what, all) in [("store", &g.stores), ("reserve", &g.reserves)] {
+        places.extend((0u8..).zip(all).map(|(who, &p)| (p, format!("{what}.{}", player(game, who)))));
+    }
+    places.push((g.nobody, NOBODY_NAME.to_owned()));
+    let mut out = Vec::new();
+    for (place, name) in places {
+        for (i, (kind, owner)) in game.piece_kinds().enumerate() {
+            let n = s.piece(i, place);
+            if n > 0 {
+                let owner = owner.map_or_else(String::new, |o| format!(":{}", player(game, o)));
+                out.push(format!("{name}:{kind}:{n}{owner}"));
+            }
+        }
+    }
+    out
+}
+
+fn read_pieces(d: &mut Draft<'_>, value: &str) -> Res<()> {
+    d.state.pieces.fill(0);
+    let unread = || bad("pieces: write PLACE:KIND:NUMBER, with :PLAYER where each player has his own");
+    for item in items(value) {
+        let fields: Vec<&str> = item.split(':').collect();
+        let (at, kind, n, owner) = match fields[..] {
+            [at, kind, n] => (at, kind, n, None),
+            [at, kind, n, owner] => (at, kind, n, Some(d.player(owner)?)),
+            _ => return Err(unread()),
+        };
+        let place = match at.split_once('.') {
+            Some(("store", who)) => d.game.geometry.stores[usize::from(d.player(who)?)],
+            Some(("reserve", who)) => d.game.geometry.reserves[usize::from(d.player(who)?)],
+            _ if at == NOBODY_NAME => d.game.geometry.nobody,
+            _ => d.pit(at)?,
+        };
+        d.put_pieces(place, kind, owner, n.parse().map_err(|_| unread())?)?;
+    }
+    Ok(())
 }
 
 fn marks(game: &Game, s: &State) -> Vec<String> {
@@ -167,7 +211,7 @@ fn read_over(d: &Draft<'_>, value: &str) -> Res<Over> {
             _ => return Err(bad(format!("{r:?} isn't a reason"))),
         },
     };
-    let score = d.game.geometry.stores.iter().map(|&p| u64::from(d.state.count(p))).collect();
+    let score = d.game.geometry.stores.iter().map(|&p| d.game.worth(&d.state, p)).collect();
     Ok(Over { winner, score, reason })
 }
 
@@ -255,6 +299,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
                 d.set_owner(pit, owner);
             }
         }
+        "pieces" => read_pieces(d, value)?,
         "marks" => {
             d.no_marks();
             for item in items(value) {
@@ -306,6 +351,10 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             d.state.race = Some(Box::new(pending::read_race(value, d.game)?));
             d.state.turns.fill(1);
         }
+        "opening" => {
+            let step = u16::try_from(number()?).map_err(|_| bad("opening: too large"))?;
+            d.state.opening = d.game.script.is_some().then_some(step);
+        }
         "between" => read_between(d, value)?,
         "swapped" => d.state.swapped = value == "yes",
         "seen" => {
@@ -317,7 +366,7 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
             Some(name) => read_var(d, name, value)?,
             None => {
                 return Err(bad(format!("{key:?} isn't part of a position"))
-                    .help("keys are reserve, nobody, closed, owner, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, between, phase, race, swapped, seen, choice, names, over"));
+                    .help("keys are reserve, nobody, closed, owner, pieces, marks, var.NAME, turn, turns, last, starter, sown, direction, round, kept, wins, empty, opening, between, phase, race, swapped, seen, choice, names, over"));
             }
         },
     }

@@ -36,9 +36,11 @@ impl Words<'_> {
                 };
                 format!("capture {}{amount}{to}", self.refs(from))
             }
-            ActionKind::Move { n, from, to } => {
+            ActionKind::DropAs(pieces, n) => format!("drop {} as piece {}", self.of_kind(*pieces), self.argument(n)),
+            ActionKind::Move { n, pieces, from, to } => {
                 let n = n.as_ref().map_or_else(|| "all".to_owned(), |n| self.num(n));
-                format!("move {n} from {} to {}", self.place(from), self.place(to))
+                let kind = pieces.map_or_else(String::new, |p| format!(" {}", self.of_kind(p)));
+                format!("move {n}{kind} from {} to {}", self.place(from), self.place(to))
             }
             ActionKind::Drop { from, to } => {
                 let from = from.as_ref().map(|p| format!(" from {}", self.place(p))).unwrap_or_default();

@@ -64,6 +64,7 @@ impl Words<'_> {
             }
             Cond::Repeats(2) => denied(not, "the position repeats"),
             Cond::Repeats(n) => denied(not, &format!("the position repeats {n} times")),
+            Cond::Dropped(pieces) => denied(not, &format!("dropped {}", self.a_piece(*pieces))),
             Cond::Last => denied(not, "last"),
             Cond::Class(name) => format!("class is {}{name}", negative(not)),
             Cond::Phase(None, name) => format!("phase is {}{name}", negative(not)),
@@ -205,6 +206,7 @@ fn is_clause(cond: &Cond) -> bool {
         | Cond::CannotMove(_)
         | Cond::Repeats(_)
         | Cond::Last
+        | Cond::Dropped(_)
         | Cond::Class(_)
         | Cond::Phase(..)
         | Cond::DirectionIs(_)

@@ -23,6 +23,8 @@ impl Words<'_> {
             Num::InPlay => "seeds in play".to_owned(),
             Num::NumberOf(place) => format!("number of {}", self.place(place)),
             Num::Total(set) => format!("total of {}", self.base(set)),
+            Num::Worth(set) => format!("value of {}", self.base(set)),
+            Num::Pieces(pieces, set) => format!("count of {} in {}", self.of_kind(*pieces), self.base(set)),
             Num::Count(set) => format!("count of {}", self.base(set)),
             Num::Score(player) => format!("score of {}", self.player(player)),
             Num::Held(place) => self.place(place),
@@ -85,6 +87,8 @@ fn binding(n: &Num) -> u8 {
         | Num::InPlay
         | Num::NumberOf(_)
         | Num::Total(_)
+        | Num::Worth(_)
+        | Num::Pieces(..)
         | Num::Count(_)
         | Num::Score(_)
         | Num::Held(_)

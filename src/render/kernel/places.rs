@@ -1,7 +1,7 @@
 //! Players, places and sets.
 
 use super::Words;
-use crate::ir::{MakerTest, MarkId, Num, NumOp, Owner, Place, Player, Set, Slot, VarId, VarOf, Way};
+use crate::ir::{MakerTest, MarkId, Num, NumOp, Owner, Pieces, Place, Player, Set, Slot, VarId, VarOf, Way};
 
 impl Words<'_> {
     /// A player.
@@ -59,8 +59,24 @@ impl Words<'_> {
     /// A kind of mark with its article.
     pub(super) fn a_mark(self, kind: MarkId) -> String {
         let name = self.mark(kind);
-        let article = if name.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        format!("{article} {name}")
+        format!("{} {name}", article(&name))
+    }
+
+    /// Pieces of a kind: `stone`, `my mother`.
+    pub(super) fn of_kind(self, pieces: Pieces) -> String {
+        let kind = usize::from(pieces.kind);
+        let name = self.game.pieces.get(kind).map_or_else(|| format!("piece{kind}"), |p| p.name.clone());
+        match pieces.whose {
+            MakerTest::Any => name,
+            MakerTest::Mine => format!("my {name}"),
+            MakerTest::Theirs => format!("their {name}"),
+        }
+    }
+
+    /// One of them, with its article: `a stone`, `a mother of mine`.
+    pub(super) fn a_piece(self, pieces: Pieces) -> String {
+        let name = self.of_kind(Pieces { whose: MakerTest::Any, ..pieces });
+        format!("{} {name}{}", article(&name), maker(pieces.whose))
     }
 
     /// A `let` by index.
@@ -227,4 +243,8 @@ pub(super) fn maker(whose: MakerTest) -> &'static str {
 
 fn end(last: bool) -> &'static str {
     if last { "last" } else { "first" }
+}
+
+fn article(name: &str) -> &'static str {
+    if name.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }

@@ -5,9 +5,9 @@ use super::page::{Entry, Page};
 use super::shared::{self, Book};
 use super::{Words, quoted};
 use crate::ir::{
-    Amount, Board, Class, Cond, Endless, Facing, Filter, Going, Hooks, LetBody, Life, List, Moves, Num, Opening,
-    OptionValues, Over, OwnerRule, PathPiece, Phase, RaceLine, Rule, Set, Setup, Skip, Sowing, StartLine, StarterRule,
-    Stores, VarScope,
+    Amount, Board, Class, Cond, Endless, Facing, Filter, Going, Hooks, LetBody, Life, List, MakerTest, Moves, Num,
+    Opening, OptionValues, Over, OwnerRule, PathPiece, Phase, PieceDecl, Pieces, RaceLine, Rule, Set, Setup, Skip,
+    Sowing, StartLine, StarterRule, Stores, VarScope,
 };
 use crate::source::Span;
 
@@ -67,6 +67,13 @@ pub(super) fn declarations(page: &mut Page, game: &Book<'_>) {
         let init = words.num(&v.init);
         let text = format!("var {}{scope} each {life} = {init}{}", v.name, bounds.unwrap_or_default());
         page.say_at(&text, v.span);
+    }
+    if !game.pieces.is_empty() {
+        let piece = |p: &PieceDecl| {
+            let each = if p.each_player { " of each player" } else { "" };
+            format!("piece {}{each} worth {}", p.name, words.num(&p.worth))
+        };
+        page.block("pieces", &game.pieces.iter().map(piece).collect::<Vec<_>>());
     }
     for m in &game.marks {
         let mut traits = Vec::new();
@@ -175,7 +182,10 @@ fn seeds(words: Words<'_>, s: &Setup) -> String {
     };
     let at = s.at.as_ref().map(|set| format!(" in {}", words.base(set))).unwrap_or_default();
     let whose = s.player.map(|p| format!(" for {}", words.player_name(p))).unwrap_or_default();
-    format!("seeds {counts}{at}{whose}")
+    let kind = s
+        .piece
+        .map_or_else(String::new, |kind| format!(" of {}", words.of_kind(Pieces { kind, whose: MakerTest::Any })));
+    format!("seeds {counts}{kind}{at}{whose}")
 }
 
 impl Words<'_> {

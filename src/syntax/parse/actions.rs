@@ -2,7 +2,7 @@
 
 use super::{Builder, Kids, P, Rule, words};
 use crate::syntax::ast::{
-    Action, ActionKind, Among, Choose, FillFrom, Labelled, Num, Outcome, Ref, RefKind, Rest, Who,
+    Action, ActionKind, Among, Choose, FillFrom, Labelled, Num, Outcome, Pieces, Ref, RefKind, Rest, Who,
 };
 
 impl Builder<'_, '_, '_, '_> {
@@ -37,13 +37,16 @@ impl Builder<'_, '_, '_, '_> {
             Rule::capture => self.capture(kids)?,
             Rule::put => {
                 let n = self.num(&kids.next()?)?;
+                let pieces = self.some_pieces(kids.take(Rule::pieces))?;
                 let from = self.inner_place(kids.take(Rule::from))?;
-                ActionKind::Put(n, from, self.place(&kids.next()?)?)
+                ActionKind::Put(n, pieces, from, self.place(&kids.next()?)?)
             }
             Rule::move_seeds => {
                 let n = if kids.has(Rule::move_all) { None } else { Some(self.num(&kids.next()?)?) };
-                ActionKind::Move(n, self.place(&kids.next()?)?, self.place(&kids.next()?)?)
+                let pieces = self.some_pieces(kids.take(Rule::pieces))?;
+                ActionKind::Move(n, pieces, self.place(&kids.next()?)?, self.place(&kids.next()?)?)
             }
+            Rule::drop_as => ActionKind::DropAs(self.pieces(&kids.next()?)?, self.num(&kids.next()?)?),
             Rule::drop => {
                 let from = self.inner_place(kids.take(Rule::from))?;
                 ActionKind::Drop { from, in_: self.inner_place(kids.take(Rule::in_))? }
@@ -104,6 +107,14 @@ impl Builder<'_, '_, '_, '_> {
     fn inner_place(&mut self, part: Option<P<'_>>) -> Option<Option<Ref>> {
         match part {
             Some(part) => Some(Some(self.place(&Kids::of(&part).next()?)?)),
+            None => Some(None),
+        }
+    }
+
+    /// The kind that a part names, which may be missing; the outer `None` is a mistake.
+    fn some_pieces(&mut self, part: Option<P<'_>>) -> Option<Option<Pieces>> {
+        match part {
+            Some(part) => Some(Some(self.pieces(&part)?)),
             None => Some(None),
         }
     }

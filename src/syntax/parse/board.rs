@@ -13,7 +13,7 @@ impl Builder<'_, '_, '_, '_> {
             Rule::rows => BoardStmt::Rows(self.num(&kids.next()?)?, span),
             Rule::pits_a_row => BoardStmt::Pits(self.num(&kids.next()?)?, span),
             Rule::players => BoardStmt::Players(self.players(kids)?, span),
-            Rule::seeds => self.seeds(kids, &statement, span)?,
+            Rule::seeds => self.seeds(kids, span)?,
             Rule::reserve => BoardStmt::Reserve(self.num(&kids.next()?)?, span),
             Rule::stores => BoardStmt::Stores(stores(words(&statement)), span),
             Rule::row => self.row(kids, span)?,
@@ -47,7 +47,7 @@ impl Builder<'_, '_, '_, '_> {
         Some(PlayerList::Names(names.iter().map(|n| self.ident(n)).collect()))
     }
 
-    fn seeds(&mut self, mut kids: Kids<'_>, p: &P<'_>, span: Span) -> Option<BoardStmt> {
+    fn seeds(&mut self, mut kids: Kids<'_>, span: Span) -> Option<BoardStmt> {
         let seeds = match kids.take(Rule::each) {
             Some(each) => Seeds::Each(self.num(&Kids::of(&each).next()?)?),
             None => {
@@ -55,16 +55,15 @@ impl Builder<'_, '_, '_, '_> {
                 Seeds::Row { counts, repeated: kids.has(Rule::repeated) }
             }
         };
+        let piece = match kids.take(Rule::of_kind) {
+            Some(of) => Some(self.ident(&Kids::of(&of).next()?)),
+            None => None,
+        };
         let at = match kids.take(Rule::at) {
             Some(at) => Some(self.place(&Kids::of(&at).next()?)?),
             None => None,
         };
-        let (mut piece, mut who) = (None, None);
-        for word in kids.all(Rule::word) {
-            let before = &p.as_str()[..word.as_span().start().saturating_sub(p.as_span().start())];
-            let ident = Some(self.ident(&word));
-            if before.ends_with("of ") { piece = ident } else { who = ident }
-        }
+        let who = kids.take(Rule::word).map(|w| self.ident(&w));
         Some(BoardStmt::Seeds { at, seeds, who, piece, span })
     }
 

@@ -3,7 +3,7 @@
 use super::place::{Shape, bare_name, shape, whose};
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::codes;
-use crate::syntax::ast::{Compare, Cond, CondKind, CountTest, Num, NumKind, Predicate, Quantifier, Ref};
+use crate::syntax::ast::{Compare, Cond, CondKind, CountTest, Num, NumKind, Pieces, Predicate, Quantifier, Ref};
 
 impl Builder<'_, '_, '_, '_> {
     /// A condition out of an `expr`.
@@ -106,6 +106,7 @@ impl Builder<'_, '_, '_, '_> {
             }
             Rule::predicate | Rule::kind | Rule::inside => is(None, false, false, self.predicate(p)?),
             Rule::last => CondKind::Last,
+            Rule::fell => CondKind::Dropped(self.pieces_of_kind(&kids.next()?)?),
             Rule::otherwise => CondKind::Otherwise,
             Rule::option_is => {
                 let name = self.ident(&kids.next()?);
@@ -210,6 +211,10 @@ impl Builder<'_, '_, '_, '_> {
                 CondKind::Holds { subject, was, not, test }
             }
             Rule::counts => self.counted(subject, was, not, holds, &body)?,
+            Rule::kind if holds && !was => {
+                let pieces = self.pieces_of_kind(&body)?;
+                CondKind::HoldsPiece { subject, not, pieces }
+            }
             _ if holds => return self.no_count(&body),
             _ => is(subject, not, was, self.predicate(&body)?),
         };
@@ -277,6 +282,13 @@ impl Builder<'_, '_, '_, '_> {
             (_, "reached") => Predicate::Reached,
             _ => Predicate::Marked,
         })
+    }
+
+    /// `a stone`, `a mother of mine`
+    fn pieces_of_kind(&mut self, p: &P<'_>) -> Option<Pieces> {
+        let mut kids = Kids::of(p);
+        let kind = self.used_name(&kids.next()?)?;
+        Some(Pieces { kind, whose: kids.next().map(|w| whose(&w)) })
     }
 
     /// `must leave their side occupied`

@@ -5,7 +5,7 @@ use pest::Parser;
 use super::{Builder, Kids, P, Rule, RulesParser, words};
 use crate::diagnostic::codes;
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Example, ExampleStmt, Item, PosItem, Text};
+use crate::syntax::ast::{Example, ExampleStmt, Item, PosItem, Purse, Text};
 use crate::syntax::coded::Coded;
 use crate::syntax::document::{Part, Statement};
 use crate::syntax::lex::Token;
@@ -74,6 +74,17 @@ impl Builder<'_, '_, '_, '_> {
                 let pit = self.ident(&kids.next()?);
                 let kind = self.ident(&kids.next()?);
                 PosItem::Mark(pit, kind, kids.next().map(|w| self.ident(&w)))
+            }
+            Rule::has_pieces => {
+                let purse = match kids.take(Rule::purse) {
+                    None => Purse::Pit,
+                    Some(p) if words(&p) == "store of" => Purse::Store,
+                    Some(_) => Purse::Reserve,
+                };
+                let place = self.ident(&kids.next()?);
+                let n = self.int(&kids.next()?)?;
+                let kind = self.ident(&kids.next()?);
+                PosItem::Pieces(purse, place, n, kind, kids.next().map(|w| self.ident(&w)))
             }
             Rule::has_value => {
                 let name = self.ident(&kids.next()?);

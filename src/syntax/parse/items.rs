@@ -254,7 +254,8 @@ impl Builder<'_, '_, '_, '_> {
     fn piece(&mut self, p: P<'_>) -> Option<PieceDecl> {
         let mut kids = Kids::of(&p);
         let name = self.ident(&kids.next()?);
-        Some(PieceDecl { name, worth: self.num(&kids.next()?)?, span: self.span(&p) })
+        let each_player = kids.has(Rule::of_each);
+        Some(PieceDecl { name, each_player, worth: self.num(&kids.next()?)?, span: self.span(&p) })
     }
 
     fn phase(&mut self, mut kids: Kids<'_>, span: Span) -> Option<Phase> {

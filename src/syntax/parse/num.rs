@@ -149,6 +149,10 @@ impl Builder<'_, '_, '_, '_> {
             Rule::taken if words(p) == "taken" => NumKind::Taken,
             Rule::taken => NumKind::TakenThisLap,
             Rule::sided => return self.sided_num(p),
+            Rule::pieces_in => {
+                let pieces = self.pieces(&kids.next()?)?;
+                NumKind::Pieces(pieces, Box::new(self.place(&kids.next()?)?))
+            }
             Rule::measure => {
                 let place = Box::new(self.place(&kids.next()?)?);
                 match p.as_str().split(' ').next() {

@@ -3,7 +3,7 @@
 use super::{Builder, Kids, P, Rule, words};
 use crate::diagnostic::{codes, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{Adjective, Direction, Ident, Noun, Num, NumKind, Ref, RefKind, Side, Way, Who};
+use crate::syntax::ast::{Adjective, Direction, Ident, Noun, Num, NumKind, Pieces, Ref, RefKind, Side, Way, Who};
 use crate::syntax::explain;
 
 /// What an expression is, as far as its form tells.
@@ -76,9 +76,8 @@ pub(super) fn atom_shape(p: &P<'_>) -> Shape {
             Some(Rule::player) => Shape::Number,
             _ => Shape::Place,
         },
-        Rule::taken | Rule::measure | Rule::rounds_won | Rule::score | Rule::kept | Rule::minmax | Rule::choice => {
-            Shape::Number
-        }
+        Rule::taken | Rule::pieces_in | Rule::measure | Rule::rounds_won | Rule::score | Rule::kept => Shape::Number,
+        Rule::minmax | Rule::choice => Shape::Number,
         Rule::ends | Rule::occupied | Rule::run | Rule::leapfrog | Rule::marked_set | Rule::store_of => Shape::Place,
         Rule::reserve_of | Rule::fixed | Rule::pit | Rule::step | Rule::opposite => Shape::Place,
         _ => Shape::Condition,
@@ -439,6 +438,19 @@ pub(super) fn side(p: &P<'_>) -> Side {
         "my" => Side::My,
         "their" => Side::Their,
         _ => Side::All,
+    }
+}
+
+impl Builder<'_, '_, '_, '_> {
+    /// `stone`, `my mother`
+    pub(super) fn pieces(&mut self, p: &P<'_>) -> Option<Pieces> {
+        let kind = self.used_name(&Kids::of(p).next()?)?;
+        let whose = match p.as_str() {
+            s if s.starts_with("my ") => Some(Side::My),
+            s if s.starts_with("their ") => Some(Side::Their),
+            _ => None,
+        };
+        Some(Pieces { kind, whose })
     }
 }
 

@@ -295,7 +295,10 @@ fn rows(board: &ir::Board, sizes: &Sizes, players: usize) -> Res<Layout> {
     }
     let alone = sides == 1;
     let at = if alone { 0 } else { (sides - 1) * full };
-    places(board, &mut layout, at, alone);
+    match ends(board, &layout) {
+        Some(ends) => beyond(board, &mut layout, at, ends),
+        None => places(board, &mut layout, at, alone),
+    }
     Ok(layout)
 }
 
@@ -353,6 +356,61 @@ fn between(layout: &mut Layout, half: usize, line: usize, span: Span) -> Res<()>
         });
     }
     Ok(())
+}
+
+/// The places that the path meets where it goes from one player's row to the other's: at the left and at
+/// the right end, as the first sees it. None unless all places lie so.
+fn ends(board: &ir::Board, layout: &Layout) -> Option<[Option<usize>; 2]> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Met {
+        Place(usize),
+        Side(u8),
+    }
+    use ir::{Owner, Place, Set};
+    let met = |piece: &ir::PathPiece| match &piece.set {
+        Set::One(Place::Pit(name)) => match board.places.iter().position(|p| p == name) {
+            Some(i) => Some(Met::Place(i)),
+            None => Some(Met::Side(layout.pits.iter().find(|p| p.name == *name)?.side?)),
+        },
+        Set::Pits(Owner::Mine) | Set::Row(Owner::Mine, _) | Set::Range(Owner::Mine, ..) => Some(Met::Side(0)),
+        Set::Pits(Owner::Theirs) | Set::Row(Owner::Theirs, _) | Set::Range(Owner::Theirs, ..) => Some(Met::Side(1)),
+        _ => None,
+    };
+    if layout.sides != 2 || layout.shared || board.places.is_empty() || board.places.len() > 2 {
+        return None;
+    }
+    let path: Vec<Met> = board.path.as_ref()?.iter().map(met).collect::<Option<_>>()?;
+    let mut found = [None; 2];
+    for (i, piece) in path.iter().enumerate() {
+        let &Met::Place(place) = piece else { continue };
+        let end = match (path[(i + path.len() - 1) % path.len()], path[(i + 1) % path.len()]) {
+            (Met::Side(1), Met::Side(0)) => 0,
+            (Met::Side(0), Met::Side(1)) => 1,
+            _ => return None,
+        };
+        if found[end].replace(place).is_some() {
+            return None;
+        }
+    }
+    (found.iter().flatten().count() == board.places.len()).then_some(found)
+}
+
+/// Places beyond the ends of the rows, on the line between them.
+fn beyond(board: &ir::Board, layout: &mut Layout, line: usize, [left, right]: [Option<usize>; 2]) {
+    let shift = u8::from(left.is_some());
+    layout.pits.iter_mut().for_each(|p| p.column += shift);
+    for (i, name) in board.places.iter().enumerate() {
+        let column = if right == Some(i) { layout.longest + usize::from(shift) } else { 0 };
+        layout.pits.push(Pit {
+            name: name.clone(),
+            player: None,
+            side: None,
+            row: 0,
+            number: i as u8 + 1,
+            column: column as u8,
+            line: line as u8,
+        });
+    }
 }
 
 /// Places that lie in no row: in the middle between two players, beside the row of one.

@@ -85,6 +85,7 @@ impl Lower<'_> {
                 Cond::Compare(op, Num::Total(side), Num::Const(0))
             }
             CondKind::Repeats(times) => self.repeats(*times, c.span, ctx),
+            CondKind::LayoutRepeats(times) => self.layout_repeats(*times, c.span, ctx),
             CondKind::Last => Cond::Last,
             CondKind::HoldsPiece { subject, not, pieces } => {
                 let subject = Self::carry(subject, chain);
@@ -125,15 +126,34 @@ impl Lower<'_> {
         chain.clone()
     }
 
+    fn layout_repeats(&mut self, times: Option<u64>, span: Span, ctx: &Ctx) -> Cond {
+        if ctx.room != Room::Rounds {
+            self.error(
+                &codes::WRONG_PLACE,
+                span,
+                "`the layout repeats` belongs in `rounds`: it speaks of how rounds begin",
+                "write `over when the layout repeats => draw` there; in `round` say `the position repeats`",
+            );
+        }
+        match self.times(times, span) {
+            Cond::Repeats(n) => Cond::LayoutRepeats(n),
+            other => other,
+        }
+    }
+
     fn repeats(&mut self, times: Option<u64>, span: Span, ctx: &Ctx) -> Cond {
         if ctx.room != Room::Round {
             self.error(
                 &codes::WRONG_PLACE,
                 span,
                 "`the position repeats` belongs in `round`",
-                "write `over when the position repeats => …` there",
+                "write `over when the position repeats => …` there, and in `rounds` `the layout repeats`",
             );
         }
+        self.times(times, span)
+    }
+
+    fn times(&mut self, times: Option<u64>, span: Span) -> Cond {
         match times.unwrap_or(2) {
             n @ 2..=1000 => Cond::Repeats(n as u32),
             n => {

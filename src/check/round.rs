@@ -95,7 +95,7 @@ impl Lower<'_> {
 
 fn mentions_repetition(c: &Cond) -> bool {
     match c {
-        Cond::Repeats(_) => true,
+        Cond::Repeats(_) | Cond::LayoutRepeats(_) => true,
         Cond::And(list) | Cond::Or(list) => list.iter().any(mentions_repetition),
         Cond::Not(c) => mentions_repetition(c),
         _ => false,

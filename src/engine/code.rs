@@ -224,6 +224,7 @@ pub(super) enum C {
     Compare(Compare, N, N),
     CannotMove(Who),
     Repeats(u32),
+    LayoutRepeats(u32),
     Last,
     /// What fell last is of one of these kinds (bits).
     Dropped(u16),

@@ -532,6 +532,7 @@ impl<'g> Machine<'g> {
                 _ => true,
             },
             C::Repeats(n) => self.repeats >= *n,
+            C::LayoutRepeats(n) => s.layouts.last().is_some_and(|key| s.layouts.count(key) >= *n),
             C::Last => self.regs.last,
             C::Dropped(kinds) => self.regs.fell < 16 && kinds >> self.regs.fell & 1 != 0,
             C::Class(list) => list.contains(&self.regs.class),

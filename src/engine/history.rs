@@ -67,6 +67,12 @@ impl History {
         self.recent.pop();
     }
 
+    /// The key that came last.
+    pub(super) fn last(&self) -> Option<u128> {
+        let older = || self.older.as_ref().and_then(|b| b.keys.last());
+        self.recent.last().or_else(older).copied()
+    }
+
     /// How often a key is among them.
     pub(super) fn count(&self, key: u128) -> u32 {
         let of = |keys: &[u128]| keys.iter().filter(|&&k| k == key).count() as u32;

@@ -645,6 +645,7 @@ impl<'a> Lower<'a> {
             Cond::Quantified(q, s, x) => self.quantified(q, s, x)?,
             Cond::Compare(op, a, b) => self.comparison(*op, a, b)?,
             Cond::CannotMove(p) => C::CannotMove(self.who(p)?),
+            Cond::LayoutRepeats(n) => C::LayoutRepeats(*n),
             Cond::Repeats(n) => {
                 self.features.repeats = true;
                 C::Repeats(*n)

@@ -295,10 +295,27 @@ impl<'g> Machine<'g> {
         s.turns[s.mover] = 1;
         s.sown = 0;
         self.enter_phase(s);
+        self.note_layout(s);
         t.event(Event::Round { number: s.round(), starter: s.starter });
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
         self.begin_race(s);
+    }
+
+    /// Notes how a round begins, the first one too.
+    fn note_layout(&self, s: &mut State) {
+        let key = |s: &State| {
+            let mut layout = s.clone();
+            layout.series = None;
+            layout.history.clear();
+            layout.key()
+        };
+        let first = &self.game.start;
+        if s.layouts.len() == 0 && !first.choosing() {
+            s.layouts.push(key(first));
+        }
+        let now = key(s);
+        s.layouts.push(now);
     }
 
     /// What belongs between rounds.

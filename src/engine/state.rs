@@ -234,6 +234,8 @@ pub struct State {
     pub(super) opening: Option<u16>,
     /// Where the match stands, if one is played.
     pub(super) series: Option<Box<Series>>,
+    /// Keys of the layouts that rounds of the match began with.
+    pub(super) layouts: History,
     /// Keys of positions since seeds were last won.
     pub(super) history: History,
     /// Keys of this turn's decisions since seeds were last won.
@@ -271,6 +273,7 @@ impl State {
             race: None,
             opening: None,
             series: None,
+            layouts: History::new(),
             history: History::new(),
             seen: Vec::new(),
         }
@@ -434,6 +437,7 @@ impl State {
         self.pieces.clone_from(&from.pieces);
         self.marks.clone_from(&from.marks);
         self.fresh.clone_from(&from.fresh);
+        self.layouts.clone_from(&from.layouts);
         self.history.clone_from(&from.history);
         self.seen.clone_from(&from.seen);
         self.pending.clone_from(&from.pending);

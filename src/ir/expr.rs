@@ -437,6 +437,9 @@ pub enum Cond {
     /// The position, with the same player to move, has now been there so many times (2: it
     /// repeats).
     Repeats(u32),
+    /// Of a match: the layout that the last round began with, with the same player to begin, has now
+    /// been there so many times.
+    LayoutRepeats(u32),
     /// This is the hand's last seed.
     Last,
     /// The piece that fell last is one of these.

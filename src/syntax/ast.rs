@@ -1240,6 +1240,8 @@ pub enum CondKind {
     /// `SCORE of a player > N` and the like: a comparison with a bound player is [`Self::Compare`].
     /// `the position repeats [N times]`
     Repeats(Option<u64>),
+    /// `the layout repeats`: of a match's rounds
+    LayoutRepeats(Option<u64>),
     /// `last`: this is the hand's last seed
     Last,
     /// `P holds a stone`

@@ -410,3 +410,33 @@ fn a_phase_is_that_of_the_turn() {
     state = support::play(&mut machine, &state, "C");
     assert_ne!(shown(&game, &state), "3,3,0,1/3,3,2,1;0,0;north", "a relay");
 }
+
+/// A round is one move, and each has six seeds again: all rounds of a starter begin alike.
+#[test]
+fn a_match_that_comes_back_can_be_given_up() {
+    let rules = "landing { otherwise => finish round owners keep the rest }";
+    for (words, rounds) in
+        [("the layout repeats", 2), ("the layout repeats 3 times", 3), ("the layout repeats 12 times", 12)]
+    {
+        let rounds_of = |starter: &str| {
+            let text = format!(
+                "game \"Layouts\" {{ source \"this test\" }}
+                 board {{ rows 2; pits 3 a row; seeds 2 each; stores apart }}
+                 sowing {{ counterclockwise }}
+                 {rules}
+                 round {{ over when mover cannot move => owners keep the rest; over when the position repeats => draw }}
+                 rounds {{ starter {starter}; next round {{ lay out as at first }}; over when {words} => draw }}"
+            );
+            let game = whole(&text);
+            let mut machine = Machine::new(&game);
+            let mut state = game.start();
+            while state.over().is_none() {
+                state = support::play(&mut machine, &state, if state.to_move() == Some(0) { "A" } else { "a" });
+            }
+            assert_eq!(state.over().map(|o| o.winner), Some(Winner::Draw));
+            state.round()
+        };
+        assert_eq!(rounds_of("same"), rounds, "{words}");
+        assert_eq!(rounds_of("alternates"), 2 * rounds - 1, "{words}: who begins counts, too");
+    }
+}

@@ -62,6 +62,8 @@ impl Words<'_> {
             Cond::CannotMove(player) => {
                 format!("{} {}", self.player(player), if not { "can move" } else { "cannot move" })
             }
+            Cond::LayoutRepeats(2) => denied(not, "the layout repeats"),
+            Cond::LayoutRepeats(n) => denied(not, &format!("the layout repeats {n} times")),
             Cond::Repeats(2) => denied(not, "the position repeats"),
             Cond::Repeats(n) => denied(not, &format!("the position repeats {n} times")),
             Cond::Dropped(pieces) => denied(not, &format!("dropped {}", self.a_piece(*pieces))),
@@ -205,6 +207,7 @@ fn is_clause(cond: &Cond) -> bool {
         | Cond::Compare(..)
         | Cond::CannotMove(_)
         | Cond::Repeats(_)
+        | Cond::LayoutRepeats(_)
         | Cond::Last
         | Cond::Dropped(_)
         | Cond::Class(_)

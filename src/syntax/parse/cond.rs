@@ -114,10 +114,14 @@ impl Builder<'_, '_, '_, '_> {
                 CondKind::Option { name, not, value: self.value(&kids.next()?)? }
             }
             Rule::side_is => CondKind::ASide { occupied: words(p).ends_with("occupied") },
-            Rule::repeats => CondKind::Repeats(match kids.next() {
-                Some(n) => Some(self.int(&n)?),
-                None => None,
-            }),
+            Rule::repeats => {
+                let times = match kids.next() {
+                    Some(n) => Some(self.int(&n)?),
+                    None => None,
+                };
+                let layout = words(p).starts_with("the layout");
+                if layout { CondKind::LayoutRepeats(times) } else { CondKind::Repeats(times) }
+            }
             Rule::class_is => {
                 let not = kids.has(Rule::not);
                 CondKind::Class(self.ident(&kids.next()?), not)

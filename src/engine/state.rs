@@ -347,6 +347,12 @@ impl State {
         self.pending.is_some()
     }
 
+    /// The rule that offers the pending choice, if one does.
+    #[must_use]
+    pub fn asked_by(&self) -> Option<ir::RuleId> {
+        self.pending.as_ref().map(|p| p.rule).filter(|&rule| rule != ir::RuleId::MAX)
+    }
+
     /// Whose turn it is; the same as [`State::to_move`] except in a choice of somebody else's.
     #[must_use]
     pub fn mover(&self) -> u8 {

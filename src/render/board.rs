@@ -221,8 +221,8 @@ pub fn content_with(state: &State, pit: PlaceId, count: u32) -> String {
     if state.is_closed(pit) { format!("{CLOSED}{stars}") } else { format!("{count}{stars}") }
 }
 
-/// What a state holds besides the board, a line each: reserves, marks, pits that changed hands,
-/// variables.
+/// What a state holds besides the board, a line each: reserves, the hand and the rule that asks for a
+/// choice, marks, pits that changed hands, variables.
 #[must_use]
 pub fn facts(game: &Game, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
@@ -238,6 +238,11 @@ pub fn facts(game: &Game, state: &State) -> Vec<String> {
             reserves.map(|(p, &r)| format!("{} {}", names::player(game, p as u8), state.count(r))).collect();
         lines.push(format!("in reserve: {}", each.join(", ")));
     }
+    if state.choosing() && state.in_hand() > 0 {
+        lines.push(format!("in hand: {}", state.in_hand()));
+    }
+    // What the choice is about: its options alone may be numbers.
+    lines.extend(state.asked_by().and_then(|id| game.rule(id)).map(|(_, text)| format!("asked: {text}")));
     lines.extend(piece_lines(game, state));
     lines.extend(mark_lines(game, state));
     lines.extend(owner_line(game, state));

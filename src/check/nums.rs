@@ -171,6 +171,16 @@ impl Lower<'_> {
                 let r = ast::Ref { kind: ast::RefKind::Name(name.clone()), span: name.span };
                 self.held(&r, ctx)
             }
+            Some(Named::Piece(..)) => {
+                let kind = &name.text;
+                self.error(
+                    &codes::WRONG_KIND,
+                    name.span,
+                    format!("`{kind}` is a kind of piece, and a number is needed here"),
+                    &format!("write `count of {kind} in P`, or of a place `P holds a {kind}`"),
+                );
+                Num::Const(0)
+            }
             Some(other) => self.not_a_number(name, other.kind()),
             None => {
                 self.unknown(name, "a number");
@@ -206,6 +216,16 @@ impl Lower<'_> {
     ) -> Option<(u16, VarOf)> {
         let (id, decl) = match self.names.get(&name.text) {
             Some(Named::Var(id, decl)) => (id, decl),
+            Some(Named::Piece(..)) => {
+                let kind = &name.text;
+                self.error(
+                    &codes::WRONG_KIND,
+                    name.span,
+                    format!("`{kind}` is a kind of piece, and a number is needed here"),
+                    &format!("write `count of my {kind} in P`, or of a place `P holds a {kind} of mine`"),
+                );
+                return None;
+            }
             Some(other) => {
                 let kind = other.kind();
                 self.not_a_number(name, kind);

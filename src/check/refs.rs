@@ -369,6 +369,15 @@ impl Lower<'_> {
     pub(super) fn mark_kind(&mut self, name: &ast::Ident) -> Option<u8> {
         match self.names.get(&name.text) {
             Some(Named::Mark(id, _)) => Some(id),
+            Some(Named::Piece(..)) => {
+                self.error(
+                    &codes::WRONG_KIND,
+                    name.span,
+                    format!("`{}` is a kind of piece: a pit isn't one, but holds it", name.text),
+                    &format!("write `holds a {}`", name.text),
+                );
+                None
+            }
             Some(other) => {
                 let kind = other.kind();
                 self.error(
@@ -401,7 +410,17 @@ impl Lower<'_> {
                 None
             }
             None => {
-                self.unknown(name, "a kind of piece");
+                let kinds = self.names.entries.iter().filter(|e| matches!(e.what, Named::Piece(..))).map(|e| e.name);
+                let help = match did_you_mean(&name.text, kinds) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("declare it: `pieces {{ piece {} worth 1 }}`", name.text),
+                };
+                self.error(
+                    &codes::UNKNOWN_NAME,
+                    name.span,
+                    format!("there is no kind of piece `{}`", name.text),
+                    &help,
+                );
                 None
             }
         }

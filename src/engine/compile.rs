@@ -271,6 +271,12 @@ fn races(g: &ir::Game, geometry: &Geometry, matches: bool) -> Result<Vec<(Option
     if g.players.len() != 2 {
         return Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, "only two players can sow at once"));
     }
+    if !g.pieces.is_empty() {
+        let help = "leave out the race, or let all pieces be seeds";
+        return Err(
+            Diagnostic::new(&codes::NOT_BUILT, g.pieces[0].span, "a race with pieces of other kinds").help(help)
+        );
+    }
     let mut features = Features::default();
     let mut lower = Lower { matches, ..lower(g, geometry, &[], 0, &mut features) };
     let mut races = Vec::new();

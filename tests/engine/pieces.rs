@@ -226,3 +226,46 @@ fn an_opening_is_of_the_first_round_only() {
     let second = play(&game, &["A", "a", "A"]);
     assert_eq!((second.round(), second.choosing()), (2, false));
 }
+
+/// What a writer of rules reads who gets pieces wrong: message and help.
+#[test]
+fn mistakes_with_pieces_are_explained() {
+    let base = "game \"Pieces\" { source \"this test\" }
+        pieces { piece stone worth 5; piece mother of each player worth 5 }
+        board { rows 2; pits 4 a row; seeds 2 each; seeds 1 of stone in pit A; seeds 1 of mother in my pit 3 }
+        sowing { counterclockwise }
+        round { over when mover cannot move => owners keep the rest; over when the position repeats => draw }\n";
+    let mut told = String::new();
+    for rules in [
+        "landing { here holds a ston => end }",
+        "landing { here holds my stone => end }",
+        "landing { here holds a stone of mine => end }",
+        "landing { here is a stone => end }",
+        "landing { count of their stone in my pits = 1 => end }",
+        "landing { otherwise => move 1 pebble from here to my store }",
+        "landing { otherwise => put 1 here from hand in next }",
+        "let mother = lap",
+        "opening { move 1 from my reserve to pit A }",
+        "opening { race; for south { choose P in my pits => move 1 from my reserve to P } }",
+        "landing { the layout repeats => end }",
+        "example \"e\" { A 3  A holds 2 ston }",
+        "example \"e\" { play A; expect A holds 1 mother of south }",
+    ] {
+        let source = sower::source::Source::new("pieces.sow", &format!("{base}{rules}\n"));
+        told += &format!("{rules}\n");
+        for d in sower::check::check(&source).diagnostics {
+            told += &format!("  {}: {}\n    {}\n", d.code.id, d.message, d.help);
+        }
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn hands_of_two_can_t_hold_pieces_of_other_kinds() {
+    let text = format!(
+        "game \"Both\" {{ source \"this test\" }}\n{COMMON}\nsowing {{ counterclockwise }}\nopening {{ race }}"
+    );
+    let ir = support::from_text("both.sow", &text);
+    let error = Game::compile(&ir, &Settings::default()).expect_err("a race");
+    assert_eq!(error[0].message, "a race with pieces of other kinds");
+}

@@ -251,7 +251,7 @@ fn mistakes_with_pieces_are_explained() {
         "example \"e\" { A 3  A holds 2 ston }",
         "example \"e\" { play A; expect A holds 1 mother of south }",
     ] {
-        let source = sower::source::Source::new("pieces.sow", &format!("{base}{rules}\n"));
+        let source = sower::source::Source::new("pieces.sow", format!("{base}{rules}\n"));
         told += &format!("{rules}\n");
         for d in sower::check::check(&source).diagnostics {
             told += &format!("  {}: {}\n    {}\n", d.code.id, d.message, d.help);

@@ -164,7 +164,7 @@ pub(super) enum Near {
 }
 
 /// A test of small counts: a bit for each below 64, and what holds from there on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Small {
     pub(super) bits: u64,
     pub(super) above: bool,

@@ -1,11 +1,11 @@
 //! A second, quicker way to make moves of the commonest kind of game.
 //!
 //! Most games start from any pit of the mover's row, do nothing before the sowing, and decide all at
-//! the landing. For these a position is an array of counts, of a byte each where the seeds allow, and
-//! the player to move. A hand is sown without a loop over its seeds: a table tells each place's distance
-//! from the start, and a place gets a seed if that is within the hand. The rules of the landing are
-//! worked out for each place beforehand: what is fixed there (whose it is, what faces it, what lies
-//! ahead) is folded away, and mostly nothing or a test of a count is left.
+//! the landing. For these a position is a few words of small counts ([`words`]), and a table tells, for
+//! each pit and each hand, what to add to them and which rules of the landing then apply. Those are
+//! worked out for each place beforehand ([`sites`]): what is fixed there (whose it is, what faces it,
+//! what lies ahead) is folded away, and what is left becomes a table over two counts, or several such
+//! tables in a row ([`nodes`]), whose cells say what to take and how to go on.
 //!
 //! [`compile()`] takes a game only if everything in it is of this kind. What comes up rarely while it
 //! runs (a long relay, the end of a round that is wanted in full) is asked of the [`Machine`], whose
@@ -14,36 +14,39 @@
 //! [`Machine`]: super::Machine
 
 mod compile;
-mod lanes;
+mod count;
 mod make;
+mod nodes;
+mod play;
 mod sites;
+mod slow;
+mod view;
 mod walk;
+mod words;
+
+use std::sync::Arc;
 
 use super::PlaceId;
 use super::code::Small;
 use super::geometry::NONE;
 use super::seats::Seats;
 use super::state::State;
-use crate::ir::{Compare, NumOp};
+use crate::ir::{Compare, NumOp, RuleId};
 
-use lanes::Lane;
+use nodes::{Ask, Tables};
+use slow::Slow;
+use words::{Lane, Words};
 
 pub(super) use compile::compile;
+pub(super) use play::Past;
 
 /// Most seeds of a game that is played so.
 const MOST_SEEDS: u64 = u16::MAX as u64;
 /// Most places: pits and stores.
 const MOST_PLACES: usize = 32;
 
-/// A position: pits, then the stores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Board<T, const L: usize> {
-    n: [T; L],
-    mover: u8,
-}
-
 /// A place, as seen from a landing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     Here,
     It,
@@ -56,7 +59,7 @@ enum Place {
 }
 
 /// A set of places.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Set {
     Mask(u32),
     One(Place),
@@ -67,7 +70,7 @@ enum Set {
     Chain(Box<[(PlaceId, Cond)]>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Num {
     Is(i64),
     Held(Place),
@@ -77,7 +80,7 @@ enum Num {
 }
 
 /// A condition.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Cond {
     Is(bool),
     Holds(Place, Small),
@@ -99,7 +102,7 @@ enum Cond {
     Repeats(u32),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Act {
     /// From a set of pits, to a store.
     Capture(Set, PlaceId),
@@ -109,63 +112,73 @@ enum Act {
     Illegal,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rule {
+    id: RuleId,
     cond: Cond,
     acts: Box<[Act]>,
 }
 
+/// A condition of a position, in the shortest form.
 #[derive(Debug)]
-struct Filter {
-    when: Cond,
-    must: Cond,
+enum Quick<const W: usize> {
+    /// These lanes hold something, or don't.
+    Any(bool, Words<W>),
+    Count(Lane, Small),
+    Repeats(u32),
+    Tree(Cond),
 }
 
-/// The sowing from one place.
 #[derive(Debug)]
-struct Ring<T, const L: usize> {
-    /// Steps to each place; the most that there is where no seed falls.
-    steps: [T; L],
-    /// All ones, but for the place itself.
-    stays: [T; L],
-    /// A seed for each place on the way.
-    each: [T; L],
-    /// The place so many steps ahead, the whole circuit under 0.
-    land: [PlaceId; MOST_PLACES],
+struct Filter<const W: usize> {
+    when: Quick<W>,
+    must: Quick<W>,
 }
 
 /// The rules for one mover.
 #[derive(Debug)]
-struct Side<T, const L: usize> {
-    /// His first pit, and how many there are.
+struct Side<const W: usize> {
+    /// His first pit.
     first: u8,
-    row: u8,
-    /// Places that a hand meets before it comes round.
-    circuit: u16,
-    /// By place.
-    rings: Box<[Ring<T, L>]>,
+    /// The lanes of the places, when he is to move.
+    lanes: Box<[Lane]>,
+    /// What a lap does and where it leads; both movers may share one.
+    tables: Arc<Tables<W>>,
+    /// What no table says.
+    slow: Box<[Slow<W>]>,
     next: [PlaceId; 256],
     previous: [PlaceId; 256],
-    /// What is done where the last seed falls, by place.
-    sites: Box<[Box<[Rule]>]>,
-    filters: Box<[Filter]>,
-    overs: Box<[Cond]>,
+    filters: Box<[Filter<W>]>,
+    ends: Ends<W>,
+}
+
+/// What ends a round.
+#[derive(Debug)]
+struct Ends<const W: usize> {
+    /// That a row is empty, whosever it is.
+    rows: bool,
+    /// That a count is one of these, if any are asked for.
+    asks: Option<[Ask; 2]>,
+    /// That a position has been there so often.
+    repeats: u32,
+    /// And else.
+    more: Box<[Quick<W>]>,
 }
 
 /// A game of this kind.
 #[derive(Debug)]
-struct Program<T, const L: usize> {
-    sides: [Side<T, L>; 2],
+struct Program<const W: usize, const B: u32> {
+    sides: [Side<W>; 2],
     pits: u32,
-    /// All ones in each player's pits.
-    rows: [[T; L]; 2],
+    /// The pits of the mover and of the other player.
+    rows: [Words<W>; 2],
+    /// Both stores.
+    stores: Words<W>,
     opposite: [PlaceId; 256],
-    stores: [PlaceId; 2],
-    /// Positions are kept, and a repeated one is a draw.
+    /// Positions are kept.
     repetition: bool,
-    repetition_draws: bool,
-    /// Leaves of a count are tested for the round's end.
-    leaves_settle: bool,
+    /// A start may turn out not to be legal.
+    trials: bool,
     /// Laps of a move that are made here.
     most_laps: u32,
 }
@@ -176,9 +189,9 @@ pub(super) struct Compact(Sized);
 
 #[derive(Debug)]
 enum Sized {
-    Small(Box<Program<u8, 16>>),
-    Large(Box<Program<u8, 32>>),
-    Many(Box<Program<u16, 32>>),
+    Small(Box<Program<2, 8>>),
+    Large(Box<Program<4, 8>>),
+    Many(Box<Program<8, 16>>),
 }
 
 #[inline(always)]
@@ -198,35 +211,25 @@ fn plain(s: &State, owned: &Seats<u128>) -> bool {
         && !s.swapped
 }
 
-impl<T: Lane, const L: usize> Board<T, L> {
-    fn of(s: &State) -> Board<T, L> {
-        let mut n = [T::default(); L];
-        for (to, &from) in n.iter_mut().zip(&s.counts) {
-            *to = T::of(from);
-        }
-        Board { n, mover: s.mover }
-    }
-
-    #[inline(always)]
-    fn held(&self, p: PlaceId) -> u16 {
-        self.n.get(usize::from(p)).map_or(0, |n| n.count())
-    }
-}
-
-impl<T, const L: usize> Side<T, L> {
+impl<const W: usize> Side<W> {
     #[inline(always)]
     fn step(&self, from: PlaceId, ahead: bool) -> PlaceId {
         let table = if ahead { &self.next } else { &self.previous };
         table[usize::from(from)]
     }
 
-    fn walk(&self, mut p: PlaceId, n: u8, ahead: bool) -> PlaceId {
-        for _ in 0..n {
-            if p == NONE {
-                return NONE;
-            }
-            p = self.step(p, ahead);
-        }
-        p
+    fn walk(&self, p: PlaceId, n: u8, ahead: bool) -> PlaceId {
+        walk(if ahead { &self.next } else { &self.previous }, p, n)
     }
+}
+
+/// So many steps along a table of neighbours.
+fn walk(table: &[PlaceId; 256], mut p: PlaceId, n: u8) -> PlaceId {
+    for _ in 0..n {
+        if p == NONE {
+            return NONE;
+        }
+        p = table[usize::from(p)];
+    }
+    p
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::actions::Onward;
 use super::code::{Code, Line, O};
+use super::compact::Past;
 use super::endless::Brent;
 use super::eval::{Names, level};
 use super::geometry::NONE;
@@ -59,6 +60,8 @@ pub struct Machine<'g> {
     pub(super) settling: bool,
     pub(super) movable: Movable,
     pub(super) spare: Vec<State>,
+    /// Positions of the random game before, for their room.
+    pub(super) past: Past,
     pub(super) found: Vec<Ply>,
     pub(super) offered: Vec<Ply>,
     /// Choices met while a ply is looked through.
@@ -145,6 +148,7 @@ impl<'g> Machine<'g> {
             settling: false,
             movable: NOT_KNOWN,
             spare: Vec::new(),
+            past: Past::default(),
             found: Vec::new(),
             offered: Vec::new(),
             tried: Vec::new(),

@@ -17,6 +17,21 @@ impl<'g> Machine<'g> {
 
     /// The same where it is known, or taken for granted, whether the mover can move.
     pub(super) fn settle_knowing<T: Trace>(&mut self, s: &mut State, won_before: u64, can: Option<bool>, t: &mut T) {
+        self.prepare_tests(s);
+        if self.game.repetition {
+            self.note_position(s, won_before);
+        }
+        self.test_knowing(s, can, t);
+    }
+
+    /// The same where it is known, too, how often the position has been there, and nobody goes on from it.
+    pub(super) fn settle_at_last<T: Trace>(&mut self, s: &mut State, repeats: u32, can: Option<bool>, t: &mut T) {
+        self.prepare_tests(s);
+        self.repeats = repeats;
+        self.test_knowing(s, can, t);
+    }
+
+    fn prepare_tests(&mut self, s: &State) {
         self.take_code(s);
         if self.code.over_of_move {
             self.clear_regs(self.at_start_dir(s));
@@ -25,9 +40,9 @@ impl<'g> Machine<'g> {
         self.level = level::MAIN;
         self.it = NONE;
         self.movable = NOT_KNOWN;
-        if self.game.repetition {
-            self.note_position(s, won_before);
-        }
+    }
+
+    fn test_knowing<T: Trace>(&mut self, s: &mut State, can: Option<bool>, t: &mut T) {
         self.settling = true;
         self.movable[usize::from(s.mover)] = can;
         self.test_ends(s, t);

@@ -1,12 +1,15 @@
 //! From the lowered code to the compact one, if it is of that kind.
 
-use super::lanes::Lane;
-use super::sites::Site;
+use std::sync::Arc;
+
+use super::nodes::{Ask, Making};
+use super::sites::{ANY, Site};
+use super::words::{Board, Lane, Words, mask};
 use super::{
-    Act, Compact, Cond, Filter, MOST_PLACES, MOST_SEEDS, Num, Place, Program, Ring, Rule, Set, Side, Sized, bit,
+    Act, Compact, Cond, Ends, Filter, MOST_PLACES, MOST_SEEDS, Num, Place, Program, Quick, Rule, Set, Side, Sized, bit,
 };
 use crate::engine::code::{A, C, Code, Dir, L as Named, N, Near, Pl, S, Small, Test, To, Who};
-use crate::engine::geometry::{HAND, NONE};
+use crate::engine::geometry::{Geometry, HAND, NONE};
 use crate::engine::{Game, PlaceId};
 
 /// Most parts of one game's conditions and actions: names are spelt out, and one may stand for two
@@ -38,33 +41,56 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
     if !fits || !two_rows || places > MOST_PLACES || game.geometry.owned != game.geometry.own_row {
         return None;
     }
-    let few = game.seeds <= u64::from(u8::MOST);
-    let sized = match places {
-        0..=16 if few => Sized::Small(Box::new(program(game)?)),
-        _ if few => Sized::Large(Box::new(program(game)?)),
-        _ => Sized::Many(Box::new(program(game)?)),
-    };
-    Some(Compact(sized))
+    // A row and a store to each half of the words.
+    let fits = |half: usize| game.geometry.row < half;
+    let few = game.seeds <= Board::<2, 8>::MOST;
+    Some(Compact(if few && fits(Board::<2, 8>::HALF) {
+        Sized::Small(Box::new(program(game)?))
+    } else if few && fits(Board::<4, 8>::HALF) {
+        Sized::Large(Box::new(program(game)?))
+    } else if fits(Board::<8, 16>::HALF) {
+        Sized::Many(Box::new(program(game)?))
+    } else {
+        return None;
+    }))
 }
 
-fn program<T: Lane, const L: usize>(game: &Game) -> Option<Program<T, L>> {
+fn program<const W: usize, const B: u32>(game: &Game) -> Option<Program<W, B>> {
     let g = &game.geometry;
-    let light = game.trials;
-    let all = g.all as u32;
     let side = |i: usize| {
-        Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS, ending: false }.side::<T, L>()
+        let part = Part { game, code: &game.code[i], places: g.pits.len() + 2, left: MOST_PARTS, ending: false };
+        part.side::<W, B>()
     };
+    let (south, mut north) = (side(0)?, side(1)?);
+    if south.tables == north.tables {
+        north.tables = south.tables.clone();
+    }
+    let at = |places: u128| mask::<W, B>(&south.lanes, places as u32);
+    let (rows, stores) =
+        ([0, 1].map(|p: u8| at(g.owned[p] & g.all)), at(bit(g.stores[0]) as u128 | bit(g.stores[1]) as u128));
     Some(Program {
-        sides: [side(0)?, side(1)?],
-        pits: all,
-        rows: [0, 1].map(|p: u8| mask(g.owned[p] & g.all)),
+        rows,
+        stores,
+        sides: [south, north],
+        pits: g.all as u32,
         opposite: *g.opposite,
-        stores: [g.stores[0], g.stores[1]],
         repetition: game.repetition,
-        repetition_draws: game.repetition_draws,
-        leaves_settle: !light && !game.repetition,
+        trials: game.trials,
         most_laps: game.max_laps.min(64) as u32,
     })
+}
+
+/// The lanes of the places, when a player is to move.
+fn lanes<const W: usize, const B: u32>(g: &Geometry, mover: usize) -> Box<[Lane]> {
+    let mut lanes = vec![Lane::default(); g.pits.len() + 2];
+    for half in 0..2 {
+        let player = mover ^ half;
+        for i in 0..g.row {
+            lanes[player * g.row + i] = Board::<W, B>::lane_at(half, i);
+        }
+        lanes[usize::from(g.stores[player])] = Board::<W, B>::lane_at(half, g.row);
+    }
+    lanes.into()
 }
 
 /// One mover's code under way.
@@ -79,7 +105,7 @@ struct Part<'g> {
 }
 
 impl<'g> Part<'g> {
-    fn side<T: Lane, const L: usize>(mut self) -> Option<Side<T, L>> {
+    fn side<const W: usize, const B: u32>(mut self) -> Option<Side<W>> {
         let (g, code) = (&self.game.geometry, self.code);
         let Dir::Is(dir) = code.direction else { return None };
         let (line, _) = code.only_line()?;
@@ -96,31 +122,54 @@ impl<'g> Part<'g> {
             return None;
         }
         let next = *code.path.next[usize::from(dir)];
+        let previous = *code.path.next[usize::from(dir ^ 1)];
+        let may = [ANY; MOST_PLACES];
+        let site = Site {
+            next: &next,
+            previous: &previous,
+            opposite: &g.opposite,
+            pits: g.all as u32,
+            here: NONE,
+            it: NONE,
+            may: &may[..self.places],
+        };
+        let lanes = lanes::<W, B>(g, usize::from(code.mover));
+        let at = |places: u128| mask::<W, B>(&lanes, places as u32);
+        let test = |c: Cond| test::<W, B>(site.cond(&c), &lanes, g);
         let filters = code
             .filters
             .iter()
-            .map(|f| Some(Filter { when: self.cond(&f.when)?, must: self.cond(&f.must)? }))
+            .map(|f| Some(Filter { when: test(self.cond(&f.when)?), must: test(self.cond(&f.must)?) }))
             .collect::<Option<_>>()?;
         self.ending = true;
-        let overs = code.over.iter().flat_map(|o| &o.bound).map(|o| self.cond(&o.cond)).collect::<Option<_>>()?;
-        let circuit = code.path.len as u16 - u16::from(self.game.skips_start);
+        let mut overs = Vec::new();
+        for o in &code.over {
+            for bound in &o.bound {
+                match test(self.cond(&bound.cond)?) {
+                    Quick::Tree(Cond::Is(false)) => {}
+                    t => overs.push(t),
+                }
+            }
+        }
+        let ends = ends(overs, self.game.repetition_draws, &[0, 1].map(|p: u8| at(g.owned[p] & g.all)));
+        let circuit = code.path.len as usize - usize::from(self.game.skips_start);
         if circuit == 0 {
             return None;
         }
-        let mut side = Side {
-            first: (g.row * usize::from(code.mover)) as u8,
-            row: g.row as u8,
-            circuit,
-            rings: (0..g.pits.len()).map(|p| ring(&next, p as PlaceId, circuit)).collect(),
-            next,
-            previous: *code.path.next[usize::from(dir ^ 1)],
-            sites: Box::default(),
-            filters,
-            overs,
+        let first = g.row * usize::from(code.mover);
+        let making = Making::<W, B> {
+            site,
+            lanes: &lanes,
+            rules: &rules,
+            first,
+            pits: g.pits.len(),
+            skips_start: self.game.skips_start,
+            nodes: Vec::new(),
+            slow: Vec::new(),
         };
-        let site = |here| Site { side: &side, opposite: &g.opposite, pits: g.all as u32, here, it: NONE };
-        side.sites = (0..self.places as PlaceId).map(|here| site(here).rules(&rules)).collect();
-        Some(side)
+        let (tables, slow) = making.tables(circuit);
+        let tables = Arc::new(tables);
+        Some(Side { first: first as u8, lanes, tables, slow, next, previous, filters, ends })
     }
 
     fn part(&mut self) -> Option<()> {
@@ -129,7 +178,13 @@ impl<'g> Part<'g> {
     }
 
     fn rule(&mut self, r: &'g crate::engine::code::Rule) -> Option<Rule> {
-        Some(Rule { cond: self.cond(&r.cond)?, acts: r.actions.iter().map(|a| self.act(a)).collect::<Option<_>>()? })
+        let acts: Box<[Act]> = r.actions.iter().map(|a| self.act(a)).collect::<Option<_>>()?;
+        // What a later capture asks for would be asked after the first.
+        let asks = |a: &Act| matches!(a, Act::Capture(Set::Run(..) | Set::Union(_), _));
+        if acts.iter().skip(1).any(asks) {
+            return None;
+        }
+        Some(Rule { id: r.id, cond: self.cond(&r.cond)?, acts })
     }
 
     fn act(&mut self, a: &'g A) -> Option<Act> {
@@ -279,24 +334,37 @@ impl<'g> Part<'g> {
     }
 }
 
-/// All ones in some places.
-fn mask<T: Lane, const L: usize>(places: u128) -> [T; L] {
-    std::array::from_fn(|i| if places >> i & 1 != 0 { T::ONES } else { T::default() })
+/// A condition in its shortest form.
+fn test<const W: usize, const B: u32>(c: Cond, lanes: &[Lane], g: &Geometry) -> Quick<W> {
+    let at = |places: u32| mask::<W, B>(lanes, places);
+    match c {
+        Cond::Side(yes, who) => Quick::Any(yes, at((g.owned[who] & g.all) as u32)),
+        Cond::Stuck(who) => Quick::Any(false, at((g.owned[who] & g.all) as u32)),
+        Cond::Occupied(yes, Set::Mask(m)) => Quick::Any(yes, at(m)),
+        Cond::Count(p, t) => Quick::Count(lanes[usize::from(p)], t),
+        Cond::Repeats(n) => Quick::Repeats(n),
+        c => Quick::Tree(c),
+    }
 }
 
-/// The sowing from one pit, a circuit being so many seeds.
-fn ring<T: Lane, const L: usize>(next: &[PlaceId; 256], from: PlaceId, circuit: u16) -> Ring<T, L> {
-    let mut ring = Ring { steps: [T::ONES; L], stays: [T::ONES; L], each: mask(0), land: [NONE; MOST_PLACES] };
-    if let Some(own) = ring.stays.get_mut(usize::from(from)) {
-        *own = T::default();
+/// The ends of a round, given both rows.
+fn ends<const W: usize>(overs: Vec<Quick<W>>, repetition_draws: bool, rows: &[Words<W>; 2]) -> Ends<W> {
+    let repeats = if repetition_draws { 2 } else { u32::MAX };
+    let mut ends = Ends { rows: false, asks: None, repeats, more: Box::default() };
+    let empty = |row: &Words<W>| overs.iter().any(|t| matches!(t, Quick::Any(false, m) if m == row));
+    ends.rows = rows.iter().all(empty);
+    let (mut asks, mut more) = (Vec::new(), Vec::new());
+    for t in overs {
+        match t {
+            Quick::Any(false, m) if ends.rows && rows.contains(&m) => {}
+            Quick::Repeats(n) => ends.repeats = ends.repeats.min(n),
+            Quick::Count(lane, t) if asks.len() < 2 && Ask::of(lane, t).is_some() => asks.extend(Ask::of(lane, t)),
+            t => more.push(t),
+        }
     }
-    let mut p = from;
-    for step in 1..=circuit {
-        p = next[usize::from(p)];
-        debug_assert!(bit(p) != 0);
-        ring.steps[usize::from(p)] = T::of(u32::from(step));
-        ring.each[usize::from(p)] = T::of(1);
-        ring.land[usize::from(step % circuit)] = p;
+    if let Some(&first) = asks.first() {
+        ends.asks = Some([first, *asks.get(1).unwrap_or(&Ask::NEVER)]);
     }
-    ring
+    ends.more = more.into();
+    ends
 }

@@ -1,21 +1,46 @@
 //! The rules of the landing, worked out for each place that a last seed can fall in.
 
-use super::lanes::Lane;
-use super::{Act, Cond, Num, Place, Rule, Set, Side, bit};
+use super::{Act, Cond, Num, Place, Rule, Set, bit, walk};
 use crate::engine::PlaceId;
+use crate::engine::code::Small;
+use crate::engine::fold::compare;
 use crate::engine::geometry::NONE;
 
-/// What is known before a move is made.
-pub(super) struct Site<'a, T, const L: usize> {
-    pub(super) side: &'a Side<T, L>,
+/// What is known before a move is made, and what has been found out since.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) next: &'a [PlaceId; 256],
+    pub(super) previous: &'a [PlaceId; 256],
     pub(super) opposite: &'a [PlaceId; 256],
     pub(super) pits: u32,
+    /// Where the last seed fell; no place where there was no sowing.
     pub(super) here: PlaceId,
     /// The place under test.
     pub(super) it: PlaceId,
+    /// What each place may hold, as far as it is known.
+    pub(super) may: &'a [Small],
 }
 
-impl<T: Lane, const L: usize> Site<'_, T, L> {
+/// Any count.
+pub(super) const ANY: Small = Small { bits: u64::MAX, above: true };
+/// Any but none.
+pub(super) const SOME: Small = Small { bits: u64::MAX - 1, above: true };
+
+/// What holds of both.
+pub(super) fn both(a: Small, b: Small) -> Small {
+    Small { bits: a.bits & b.bits, above: a.above && b.above }
+}
+
+/// What doesn't hold.
+pub(super) fn not(a: Small) -> Small {
+    Small { bits: !a.bits, above: !a.above }
+}
+
+fn none(a: Small) -> bool {
+    a.bits == 0 && !a.above
+}
+
+impl Site<'_> {
     /// The rules that can come into play here.
     pub(super) fn rules(&self, rules: &[Rule]) -> Box<[Rule]> {
         let mut left = Vec::new();
@@ -25,7 +50,7 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
                 continue;
             }
             let always = matches!(cond, Cond::Is(true));
-            left.push(Rule { cond, acts: rule.acts.iter().map(|a| self.act(a)).collect() });
+            left.push(Rule { id: rule.id, cond, acts: rule.acts.iter().map(|a| self.act(a)).collect() });
             if always {
                 break;
             }
@@ -37,8 +62,8 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
         Place::Is(match p {
             Place::Here => self.here,
             Place::It if self.it != NONE => self.it,
-            Place::Ahead(n) => self.side.walk(self.here, n, true),
-            Place::Behind(n) => self.side.walk(self.here, n, false),
+            Place::Ahead(n) => walk(self.next, self.here, n),
+            Place::Behind(n) => walk(self.previous, self.here, n),
             Place::Opposite => self.opposite[usize::from(self.here)],
             Place::Is(p) => p,
             Place::It | Place::Start => return p,
@@ -92,26 +117,26 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
                 from => Set::Run(*ahead, from, Box::new(self.cond(c))),
             },
             // Made here only.
-            Set::Chain(links) => Set::Chain(links.iter().map(|(p, c)| (*p, self.cond(c))).collect()),
+            Set::Chain(links) => {
+                let folded = links.iter().map(|(p, c)| (*p, Site { it: *p, ..*self }.cond(c)));
+                chain(folded)
+            }
         }
     }
 
     /// A run from a known place, as far as it can go.
     fn chain(&self, ahead: bool, from: PlaceId, c: &Cond) -> Set {
-        let mut links = Vec::new();
-        let (mut p, mut met, mut known) = (from, 0, true);
-        while bit(p) & !met != 0 {
-            let c = Site { it: p, ..*self }.cond(c);
-            match c {
-                Cond::Is(false) => break,
-                Cond::Is(true) => {}
-                _ => known = false,
+        let (mut p, mut met) = (from, 0);
+        let table = if ahead { self.next } else { self.previous };
+        chain(std::iter::from_fn(|| {
+            let at = p;
+            if bit(at) & !met == 0 {
+                return None;
             }
-            met |= bit(p);
-            links.push((p, c));
-            p = self.side.step(p, ahead);
-        }
-        if known { Set::Mask(met) } else { Set::Chain(links.into()) }
+            met |= bit(at);
+            p = table[usize::from(at)];
+            Some((at, Site { it: at, ..*self }.cond(c)))
+        }))
     }
 
     fn num(&self, n: &Num) -> Num {
@@ -134,12 +159,16 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
         match c {
             Cond::Is(yes) => Cond::Is(*yes),
             Cond::Holds(p, t) => match self.place(*p) {
-                Place::Is(p) if usize::from(p) >= L => Cond::Is(t.holds(0)),
-                Place::Is(p) => Cond::Count(p, *t),
+                Place::Is(p) => self.count(p, *t),
                 p => Cond::Holds(p, *t),
             },
-            Cond::Count(p, t) => Cond::Count(*p, *t),
+            Cond::Count(p, t) => self.count(*p, *t),
             Cond::Parity(p, odd) => Cond::Parity(self.place(*p), *odd),
+            // The last seed lies on what was there.
+            Cond::Was(t) if self.here != NONE => match shifted(*t) {
+                Some(t) => self.count(self.here, t),
+                None => Cond::Was(*t),
+            },
             Cond::Was(t) => Cond::Was(*t),
             Cond::Among(p, m) => match self.place(*p) {
                 Place::Is(p) => Cond::Is(m & bit(p) != 0),
@@ -148,6 +177,7 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
             Cond::Side(yes, who) => Cond::Side(*yes, *who),
             Cond::Occupied(yes, set) => match self.set(set) {
                 Set::Mask(0) => Cond::Is(!yes),
+                Set::Chain(links) if self.begins(&links) => Cond::Is(*yes),
                 set => Cond::Occupied(*yes, set),
             },
             Cond::And(all) => self.all(all, true),
@@ -157,11 +187,32 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
                 c => Cond::Not(Box::new(c)),
             },
             Cond::Compare(op, a, b) => match (self.num(a), self.num(b)) {
-                (Num::Is(a), Num::Is(b)) => Cond::Is(crate::engine::fold::compare(*op, a, b)),
+                (Num::Is(a), Num::Is(b)) => Cond::Is(compare(*op, a, b)),
+                // One count against a number.
+                (Num::Held(Place::Is(p)), Num::Is(k @ 0..64)) => {
+                    let bits = (0..64).fold(0, |m, v| m | u64::from(compare(*op, v, k)) << v);
+                    self.count(p, Small { bits, above: compare(*op, 64, k) })
+                }
                 (a, b) => Cond::Compare(*op, a, b),
             },
             Cond::Stuck(who) => Cond::Stuck(*who),
             Cond::Repeats(n) => Cond::Repeats(*n),
+        }
+    }
+
+    /// Whether the first place of a run is known to be one of it, and to hold something.
+    fn begins(&self, links: &[(PlaceId, Cond)]) -> bool {
+        let held = |p: PlaceId| self.may.get(usize::from(p)).is_some_and(|may| may.bits & 1 == 0);
+        matches!(links.first(), Some((p, Cond::Is(true))) if held(*p))
+    }
+
+    /// A test of a known place's count.
+    fn count(&self, p: PlaceId, t: Small) -> Cond {
+        match self.may.get(usize::from(p)) {
+            None => Cond::Is(t.holds(0)),
+            Some(may) if none(both(*may, t)) => Cond::Is(false),
+            Some(may) if none(both(*may, not(t))) => Cond::Is(true),
+            Some(_) => Cond::Count(p, t),
         }
     }
 
@@ -184,4 +235,25 @@ impl<T: Lane, const L: usize> Site<'_, T, L> {
             _ => Cond::Or(left.into()),
         }
     }
+}
+
+/// A run of known places, each with what must hold of it.
+fn chain(all: impl Iterator<Item = (PlaceId, Cond)>) -> Set {
+    let (mut links, mut met, mut known) = (Vec::new(), 0, true);
+    for (p, c) in all {
+        match c {
+            Cond::Is(false) => break,
+            Cond::Is(true) => {}
+            _ => known = false,
+        }
+        met |= bit(p);
+        links.push((p, c));
+    }
+    if known { Set::Mask(met) } else { Set::Chain(links.into()) }
+}
+
+/// A test of what lay in a pit as one of what lies there with another seed; none if it can't be said.
+fn shifted(t: Small) -> Option<Small> {
+    let last = t.bits >> 63 != 0;
+    (last == t.above).then_some(Small { bits: t.bits << 1, above: t.above })
 }

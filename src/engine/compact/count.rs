@@ -1,0 +1,137 @@
+//! Counts of move paths.
+
+use rayon::prelude::*;
+
+use super::Program;
+use super::make::{Made, Unheard};
+use super::walk::ply;
+use super::words::{Board, Lane};
+use crate::engine::perft::Counts;
+use crate::engine::state::State;
+use crate::engine::{Game, Machine, Ply};
+
+/// Counts below one position.
+struct Count<'p, 'g, const W: usize, const B: u32> {
+    program: &'p Program<W, B>,
+    machine: Machine<'g>,
+    /// What no board holds: reserves, who began.
+    rest: &'p State,
+    /// Positions, the present one last, where they are kept.
+    history: Vec<Board<W, B>>,
+    /// Where in it those since the last win begin.
+    since: usize,
+    nodes: Vec<u64>,
+}
+
+impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
+    /// Notes a position that has been come to and tells whether the round is over in it; to be
+    /// undone by [`Count::leave`].
+    #[inline(always)]
+    fn enter(&mut self, b: &Board<W, B>, won_before: u64) -> (bool, usize) {
+        let since = self.since;
+        let mut repeats = 1;
+        if self.program.repetition {
+            if self.program.won(b) != won_before {
+                self.since = self.history.len();
+            }
+            repeats += self.history[self.since..].iter().filter(|x| *x == b).count() as u32;
+            self.history.push(*b);
+        }
+        (self.program.is_over(b, repeats), since)
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, since: usize) {
+        if self.program.repetition {
+            self.history.pop();
+            self.since = since;
+        }
+    }
+
+    /// Makes a start and counts it and what is below; `left` plies are to be made.
+    fn ply(&mut self, from: &Board<W, B>, start: Lane, must: u64, left: usize) {
+        let program = self.program;
+        let (mut next, made) = program.make(from, start, must, &mut Unheard);
+        let mut goes_on = true;
+        match made {
+            Made::Done | Made::Again => {}
+            Made::Illegal => return,
+            Made::Ask => match program.ask(&mut self.machine, self.rest, from, start) {
+                Some(asked) => {
+                    next = asked.board;
+                    goes_on = asked.state.over.is_none();
+                }
+                None => return,
+            },
+        }
+        let done = self.nodes.len() - left;
+        self.nodes[done] += 1;
+        if left > 1 && goes_on {
+            let (over, since) = self.enter(&next, program.won(from));
+            if !over {
+                self.below(&next, left - 1);
+            }
+            self.leave(since);
+        }
+    }
+
+    fn below(&mut self, from: &Board<W, B>, left: usize) {
+        let program = self.program;
+        let must = program.bound(from);
+        if left == 1 {
+            return self.leaves(from, must);
+        }
+        program.starts(from, |start| self.ply(from, start, must, left));
+    }
+
+    /// Makes the last plies.
+    fn leaves(&mut self, from: &Board<W, B>, must: u64) {
+        let program = self.program;
+        let mut n = 0;
+        program.starts(from, |start| {
+            let (next, made) = program.make(from, start, must, &mut Unheard);
+            let legal = match made {
+                Made::Done | Made::Again => true,
+                Made::Illegal => false,
+                Made::Ask => program.ask(&mut self.machine, self.rest, from, start).is_some(),
+            };
+            // A leaf is made whole, as it would be to go on from there.
+            let over = program.is_over(&next, 1);
+            std::hint::black_box((&next, over));
+            n += u64::from(legal);
+        });
+        let last = self.nodes.len() - 1;
+        self.nodes[last] += n;
+    }
+}
+
+impl<const W: usize, const B: u32> Program<W, B> {
+    /// See [`super::Compact::perft`].
+    pub(super) fn perft(
+        &self,
+        game: &Game,
+        state: &State,
+        depth: usize,
+        pool: Option<&rayon::ThreadPool>,
+    ) -> Vec<(Ply, Counts)> {
+        let root = self.board(state);
+        let must = self.bound(&root);
+        let each = |start: Lane| {
+            let history = if self.repetition { vec![root] } else { Vec::new() };
+            let machine = Machine::new(game);
+            let nodes = vec![0; depth];
+            let mut count = Count { program: self, machine, rest: state, history, since: 0, nodes };
+            count.ply(&root, start, must, depth);
+            let counts = Counts { nodes: count.nodes, undecided: count.machine.undecided };
+            (ply(game, self.start_of(&root, start), root.mover as u8), counts)
+        };
+        let mut starts = Vec::new();
+        self.starts(&root, |start| starts.push(start));
+        let mut all: Vec<(Ply, Counts)> = match pool {
+            Some(pool) => pool.install(|| starts.into_par_iter().map(each).collect()),
+            None => starts.into_iter().map(each).collect(),
+        };
+        all.retain(|(_, counts)| counts.nodes.first() != Some(&0));
+        all
+    }
+}

@@ -1,0 +1,151 @@
+//! Conditions that are looked up place by place: those that no table says.
+
+use super::words::Board;
+use super::{Cond, Num, Place, Program, Set, Side, bit};
+use crate::engine::PlaceId;
+use crate::engine::fold::{compare, compute};
+
+/// What a condition may look at.
+pub(super) struct View<'a, const W: usize, const B: u32> {
+    pub(super) game: &'a Program<W, B>,
+    pub(super) side: &'a Side<W>,
+    pub(super) board: &'a Board<W, B>,
+    pub(super) here: PlaceId,
+    pub(super) start: PlaceId,
+    pub(super) was: u32,
+    pub(super) repeats: u32,
+}
+
+/// The pits of a mask, from the lowest.
+#[inline(always)]
+pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = PlaceId> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let p = mask.trailing_zeros() as PlaceId;
+        mask &= mask - 1;
+        Some(p)
+    })
+}
+
+impl<const W: usize, const B: u32> View<'_, W, B> {
+    /// What lies in a place: nothing where there is none.
+    #[inline(always)]
+    fn held(&self, p: PlaceId) -> u32 {
+        self.side.lanes.get(usize::from(p)).map_or(0, |lane| self.board.lane(*lane))
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self, p: Place, it: PlaceId) -> PlaceId {
+        match p {
+            Place::Here => self.here,
+            Place::It => it,
+            Place::Start => self.start,
+            Place::Ahead(1) => self.side.step(self.here, true),
+            Place::Ahead(n) => self.side.walk(self.here, n, true),
+            Place::Behind(n) => self.side.walk(self.here, n, false),
+            Place::Opposite => self.game.opposite[usize::from(self.here)],
+            Place::Is(p) => p,
+        }
+    }
+
+    #[inline(always)]
+    fn holds(&self, c: &Cond, it: PlaceId) -> bool {
+        match c {
+            Cond::Count(p, t) => t.holds(self.held(*p)),
+            Cond::Holds(p, t) => t.holds(self.held(self.place(*p, it))),
+            Cond::Was(t) => t.holds(self.was),
+            Cond::Among(p, m) => m & bit(self.place(*p, it)) != 0,
+            Cond::Side(yes, who) => self.game.occupied(self.board, *who) == *yes,
+            Cond::Is(yes) => *yes,
+            _ => self.tree(c, it),
+        }
+    }
+
+    /// A rule's condition: the short ones, or some of them together.
+    #[inline(always)]
+    pub(super) fn rule(&self, c: &Cond) -> bool {
+        match c {
+            Cond::And(all) => all.iter().all(|c| self.holds(c, crate::engine::geometry::NONE)),
+            _ => self.holds(c, crate::engine::geometry::NONE),
+        }
+    }
+
+    #[inline(never)]
+    fn tree(&self, c: &Cond, it: PlaceId) -> bool {
+        match c {
+            Cond::And(all) => all.iter().all(|c| self.holds(c, it)),
+            Cond::Or(all) => all.iter().any(|c| self.holds(c, it)),
+            Cond::Not(c) => !self.holds(c, it),
+            Cond::Parity(p, odd) => {
+                let n = self.held(self.place(*p, it));
+                n > 0 && (n % 2 == 1) == *odd
+            }
+            Cond::Occupied(yes, set) => (self.total(set, it) > 0) == *yes,
+            Cond::Compare(op, a, b) => compare(*op, self.num(a, it), self.num(b, it)),
+            Cond::Stuck(who) => !self.game.occupied(self.board, *who),
+            Cond::Repeats(n) => self.repeats >= *n,
+            Cond::Holds(..) | Cond::Count(..) | Cond::Was(_) | Cond::Among(..) => self.holds(c, it),
+            Cond::Side(..) | Cond::Is(_) => self.holds(c, it),
+        }
+    }
+
+    fn num(&self, n: &Num, it: PlaceId) -> i64 {
+        match n {
+            Num::Is(k) => *k,
+            Num::Held(p) => i64::from(self.held(self.place(*p, it))),
+            Num::Total(set) => i64::from(self.total(set, it)),
+            Num::Count(set) => i64::from(self.mask(set, it).count_ones()),
+            Num::Op(op, a, b) => compute(*op, self.num(a, it), self.num(b, it)),
+        }
+    }
+
+    fn total(&self, set: &Set, it: PlaceId) -> u32 {
+        bits(self.mask(set, it)).map(|p| self.held(p)).sum()
+    }
+
+    #[inline(always)]
+    pub(super) fn mask(&self, set: &Set, it: PlaceId) -> u32 {
+        match set {
+            Set::Mask(m) => *m,
+            Set::One(p) => bit(self.place(*p, it)),
+            Set::Chain(links) => self.chain(links),
+            Set::Run(ahead, from, c) => self.run(*ahead, self.place(*from, it), c),
+            Set::Union(all) => all.iter().fold(0, |m, set| m | self.rare_mask(set, it)),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_mask(&self, set: &Set, it: PlaceId) -> u32 {
+        self.mask(set, it)
+    }
+
+    #[inline(always)]
+    fn chain(&self, links: &[(PlaceId, Cond)]) -> u32 {
+        let mut met = 0;
+        for (p, c) in links {
+            if !self.holds(c, *p) {
+                break;
+            }
+            met |= bit(*p);
+        }
+        met
+    }
+
+    fn run(&self, ahead: bool, mut p: PlaceId, c: &Cond) -> u32 {
+        let mut met = 0;
+        while bit(p) & !met != 0 {
+            let goes_on = match c {
+                Cond::And(all) => all.iter().all(|c| self.holds(c, p)),
+                _ => self.holds(c, p),
+            };
+            if !goes_on {
+                break;
+            }
+            met |= bit(p);
+            p = self.side.step(p, ahead);
+        }
+        met
+    }
+}

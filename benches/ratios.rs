@@ -7,7 +7,7 @@ mod handwritten;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use handwritten::{Game as Plain, bosh, kalah, oware};
+use handwritten::{Game as ByHand, bosh, kalah, oware, packed};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use sower::engine::{Game, Machine, Settings, perft};
@@ -19,36 +19,55 @@ fn game(name: &str) -> Game {
     Game::compile(&ir, &Settings::default()).expect("compiles")
 }
 
-/// The best of five runs: other work on the machine only makes a run slower.
-fn best(mut run: impl FnMut() -> u64) -> f64 {
-    (0..5)
-        .map(|_| {
+/// Counts a second of several ways to do the same: of the best of some runs each, one after the other
+/// in turn. Other work on the machine only makes a run slower.
+fn best<const N: usize>(mut ways: [&mut dyn FnMut() -> u64; N]) -> [f64; N] {
+    let mut best = [0.0; N];
+    for _ in 0..9 {
+        for (way, best) in ways.iter_mut().zip(&mut best) {
             let start = Instant::now();
-            let n = run();
-            n as f64 / start.elapsed().as_secs_f64()
-        })
-        .fold(0.0, f64::max)
+            let n = way();
+            *best = f64::max(*best, n as f64 / start.elapsed().as_secs_f64());
+        }
+    }
+    best
 }
 
-fn row(what: &str, ours: f64, theirs: f64) {
-    println!("{what:<24} {:>9.2} M/s  {:>9.2} M/s  ratio {:>5.2}", ours / 1e6, theirs / 1e6, ours / theirs);
+fn row(what: &str, [ours, plain, packed]: [f64; 3]) {
+    print!("{what:<24} {:>9.2} M/s", ours / 1e6);
+    for theirs in [plain, packed] {
+        print!("  {:>9.2} M/s  ratio {:>5.2}", theirs / 1e6, ours / theirs);
+    }
+    println!();
 }
 
-fn compare<P: Plain>(name: &str, depth: u32, start: P) {
+fn compare<A: ByHand, B: ByHand>(name: &str, depth: u32, plain: A, packed: B) {
+    if !asked_for(name) {
+        return;
+    }
     let game = game(name);
     let state = game.start();
-    let ours = best(|| perft::perft(&game, &state, depth as usize, false, 1).nodes[depth as usize - 1]);
-    let theirs = best(|| black_box(&start).perft(depth));
-    row(&format!("perft {name} ({depth} plies)"), ours, theirs);
+    let mut ours = || perft::perft(&game, &state, depth as usize, false, 1).nodes[depth as usize - 1];
+    let (mut a, mut b) = (|| black_box(&plain).perft(depth), || black_box(&packed).perft(depth));
+    row(&format!("perft {name} ({depth} plies)"), best([&mut ours, &mut a, &mut b]));
 
     let games = 3_000;
-    let ours = best(|| playouts(&game, games));
-    let theirs = best(|| {
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let mut below = |n: u32| (rng.next_u64() % u64::from(n)) as u32;
-        (0..games).map(|_| u64::from(start.playout(&mut below, 500))).sum()
-    });
-    row(&format!("playouts {name}"), ours, theirs);
+    let mut ours = || playouts(&game, games);
+    let (mut a, mut b) = (|| playouts_by_hand(&plain, games), || playouts_by_hand(&packed, games));
+    row(&format!("playouts {name}"), best([&mut ours, &mut a, &mut b]));
+}
+
+/// Plies of random games by hand.
+fn playouts_by_hand(start: &impl ByHand, games: u32) -> u64 {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut below = |n: u32| (rng.next_u64() % u64::from(n)) as u32;
+    (0..games).map(|_| u64::from(start.playout(&mut below, 500))).sum()
+}
+
+/// Names may be given, after `--`; none: all.
+fn asked_for(name: &str) -> bool {
+    let mut names = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
+    names.peek().is_none() || names.any(|a| a == name)
 }
 
 /// Plies of random games.
@@ -79,9 +98,13 @@ fn reading() {
 }
 
 fn main() {
-    println!("{:<24} {:>13}  {:>13}", "one thread", "Sower", "hand-written");
-    compare("kalah", 9, kalah::Position::<12>::start(4, kalah::Rules::STANDARD));
-    compare("oware", 8, oware::Position::start(oware::Rules::ABAPA));
-    compare("bosh", 10, bosh::Position::start(bosh::Rules { end: bosh::End::Stuck }));
-    reading();
+    println!("{:<24} {:>13}  {:>13}{:>27}", "one thread", "Sower", "plain", "packed");
+    let plain = kalah::Position::<12>::start(4, kalah::Rules::STANDARD);
+    compare("kalah", 9, plain, packed::kalah::Position::start());
+    compare("oware", 8, oware::Position::start(oware::Rules::ABAPA), packed::oware::Position::start());
+    let plain = bosh::Position::start(bosh::Rules { end: bosh::End::Stuck });
+    compare("bosh", 10, plain, packed::bosh::Position::start());
+    if asked_for("check") {
+        reading();
+    }
 }

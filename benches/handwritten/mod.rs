@@ -22,6 +22,7 @@
 pub mod bosh;
 pub mod kalah;
 pub mod oware;
+pub mod packed;
 
 use std::hint::black_box;
 

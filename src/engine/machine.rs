@@ -217,6 +217,24 @@ impl<'g> Machine<'g> {
         self.play_told(state, ply, &mut Told(trace))
     }
 
+    /// The same for a ply that is known to be legal: that isn't looked up again.
+    ///
+    /// # Errors
+    /// When it turns out that it isn't, or when the machine has been told to stop.
+    pub fn play_legal_traced(
+        &mut self,
+        state: &State,
+        ply: &Ply,
+        trace: &mut dyn FnMut(Event),
+    ) -> Result<State, Refused> {
+        // Where moves are weighed against each other, what was found out about this position is looked up:
+        // others may have been searched since.
+        if self.game.complex && state.pending.is_none() {
+            self.legal(state);
+        }
+        self.play_told(state, ply, &mut Told(trace))
+    }
+
     fn play_told<T: Trace>(&mut self, state: &State, ply: &Ply, t: &mut T) -> Result<State, Refused> {
         let mut out = State::blank(0);
         self.finished.clear();

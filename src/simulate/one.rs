@@ -114,7 +114,7 @@ pub fn play_one(
         let legal = machine.legal(&state);
         let Some(ply) = seats.choose(machine, &state, &legal, &mut chance) else { break };
         let turn = (state.turn(), state.round(), state.between_rounds());
-        let after = machine.play_traced(&state, &ply, &mut |event| counts.event(event, tally)).ok()?;
+        let after = machine.play_legal_traced(&state, &ply, &mut |event| counts.event(event, tally)).ok()?;
         if ply == Ply::Swap {
             seats.swap();
         }

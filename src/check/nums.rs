@@ -171,22 +171,24 @@ impl Lower<'_> {
                 let r = ast::Ref { kind: ast::RefKind::Name(name.clone()), span: name.span };
                 self.held(&r, ctx)
             }
-            Some(Named::Piece(..)) => {
-                let kind = &name.text;
-                self.error(
-                    &codes::WRONG_KIND,
-                    name.span,
-                    format!("`{kind}` is a kind of piece, and a number is needed here"),
-                    &format!("write `count of {kind} in P`, or of a place `P holds a {kind}`"),
-                );
-                Num::Const(0)
-            }
+            Some(Named::Piece(..)) => self.piece_as_number(name, "", ""),
             Some(other) => self.not_a_number(name, other.kind()),
             None => {
                 self.unknown(name, "a number");
                 Num::Const(0)
             }
         }
+    }
+
+    fn piece_as_number(&mut self, name: &ast::Ident, my: &str, of_mine: &str) -> Num {
+        let kind = &name.text;
+        self.error(
+            &codes::WRONG_KIND,
+            name.span,
+            format!("`{kind}` is a kind of piece, and a number is needed here"),
+            &format!("write `count of {my}{kind} in P`, or of a place `P holds a {kind}{of_mine}`"),
+        );
+        Num::Const(0)
     }
 
     fn not_a_number(&mut self, name: &ast::Ident, kind: &str) -> Num {
@@ -217,13 +219,7 @@ impl Lower<'_> {
         let (id, decl) = match self.names.get(&name.text) {
             Some(Named::Var(id, decl)) => (id, decl),
             Some(Named::Piece(..)) => {
-                let kind = &name.text;
-                self.error(
-                    &codes::WRONG_KIND,
-                    name.span,
-                    format!("`{kind}` is a kind of piece, and a number is needed here"),
-                    &format!("write `count of my {kind} in P`, or of a place `P holds a {kind} of mine`"),
-                );
+                self.piece_as_number(name, "my ", " of mine");
                 return None;
             }
             Some(other) => {

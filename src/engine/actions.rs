@@ -173,21 +173,16 @@ impl<'g> Machine<'g> {
                     }
                 }
             }
-            A::Move { n, from, to } => {
+            A::Move { n, pieces, from, to } => {
                 let n = match n {
                     None => u32::MAX,
                     Some(n) => u32::try_from(self.num(s, n).max(0)).unwrap_or(u32::MAX),
                 };
                 let (from, to) = (self.place(s, from), self.place(s, to));
-                self.move_seeds(s, n, from, to, t);
-            }
-            A::MovePieces { n, mask, from, to } => {
-                let n = match n {
-                    None => u32::MAX,
-                    Some(n) => u32::try_from(self.num(s, n).max(0)).unwrap_or(u32::MAX),
-                };
-                let ends = (self.place(s, from), self.place(s, to));
-                self.move_pieces(s, *mask, n, ends, t);
+                match pieces {
+                    None => self.move_seeds(s, n, from, to, t),
+                    Some(kinds) => self.move_pieces(s, *kinds, n, (from, to), t),
+                }
             }
             A::DropAs(mask, n) => {
                 let n = self.num(s, n);
@@ -319,11 +314,16 @@ impl<'g> Machine<'g> {
         }
     }
 
-    /// Moves at most `n` seeds between two places.
-    pub(super) fn move_seeds<T: Trace>(&mut self, s: &mut State, n: u32, from: PlaceId, to: PlaceId, t: &mut T) {
+    /// Whether pieces can go from one place to another: both are there, and open.
+    pub(super) fn may_move(&self, s: &State, from: PlaceId, to: PlaceId) -> bool {
         let places = self.game.geometry.places;
         let there = |p: PlaceId| p == HAND || usize::from(p) < places && s.closed & bit(p) == 0;
-        if from == to || !there(from) || !there(to) {
+        from != to && there(from) && there(to)
+    }
+
+    /// Moves at most `n` seeds between two places.
+    pub(super) fn move_seeds<T: Trace>(&mut self, s: &mut State, n: u32, from: PlaceId, to: PlaceId, t: &mut T) {
+        if !self.may_move(s, from, to) {
             return;
         }
         let n = n.min(self.held(s, from));

@@ -297,13 +297,8 @@ pub(super) enum A {
     },
     Move {
         n: Option<N>,
-        from: Pl,
-        to: Pl,
-    },
-    /// Of these kinds (bits).
-    MovePieces {
-        n: Option<N>,
-        mask: u16,
+        /// Only of these kinds (bits).
+        pieces: Option<u16>,
         from: Pl,
         to: Pl,
     },

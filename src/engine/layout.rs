@@ -395,21 +395,26 @@ fn ends(board: &ir::Board, layout: &Layout) -> Option<[Option<usize>; 2]> {
     (found.iter().flatten().count() == board.places.len()).then_some(found)
 }
 
+/// The `i`-th place of nobody's row, and where it is drawn.
+fn alone_at(name: &str, i: usize, column: usize, line: usize) -> Pit {
+    Pit {
+        name: name.to_owned(),
+        player: None,
+        side: None,
+        row: 0,
+        number: i as u8 + 1,
+        column: column as u8,
+        line: line as u8,
+    }
+}
+
 /// Places beyond the ends of the rows, on the line between them.
 fn beyond(board: &ir::Board, layout: &mut Layout, line: usize, [left, right]: [Option<usize>; 2]) {
     let shift = u8::from(left.is_some());
     layout.pits.iter_mut().for_each(|p| p.column += shift);
     for (i, name) in board.places.iter().enumerate() {
         let column = if right == Some(i) { layout.longest + usize::from(shift) } else { 0 };
-        layout.pits.push(Pit {
-            name: name.clone(),
-            player: None,
-            side: None,
-            row: 0,
-            number: i as u8 + 1,
-            column: column as u8,
-            line: line as u8,
-        });
+        layout.pits.push(alone_at(name, i, column, line));
     }
 }
 
@@ -421,15 +426,7 @@ fn places(board: &ir::Board, layout: &mut Layout, line: usize, beside: bool) {
         while layout.pits.iter().any(|p| usize::from(p.line) == line && usize::from(p.column) == column) {
             column += 1;
         }
-        layout.pits.push(Pit {
-            name: name.clone(),
-            player: None,
-            side: None,
-            row: 0,
-            number: i as u8 + 1,
-            column: column as u8,
-            line: line as u8,
-        });
+        layout.pits.push(alone_at(name, i, column, line));
     }
 }
 

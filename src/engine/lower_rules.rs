@@ -57,20 +57,12 @@ impl Lower<'_> {
                     }
                 },
             },
-            ActionKind::Move { n, pieces: Some(pieces), from, to } => {
-                self.features.stores_shrink |= may_shrink(from);
-                A::MovePieces {
-                    n: n.as_ref().map(|n| self.num(n)).transpose()?,
-                    mask: self.kinds(*pieces)?,
-                    from: self.place(from)?,
-                    to: self.place(to)?,
-                }
-            }
             ActionKind::DropAs(pieces, n) => A::DropAs(self.kinds(*pieces)?, self.num(n)?),
-            ActionKind::Move { n, pieces: None, from, to } => {
+            ActionKind::Move { n, pieces, from, to } => {
                 self.features.stores_shrink |= may_shrink(from);
                 A::Move {
                     n: n.as_ref().map(|n| self.num(n)).transpose()?,
+                    pieces: pieces.map(|p| self.kinds(p)).transpose()?,
                     from: self.place(from)?,
                     to: self.place(to)?,
                 }

@@ -193,7 +193,7 @@ impl<'g> Machine<'g> {
     }
 
     /// Moves at most `n` pieces of some kinds, and says how many there were.
-    pub(super) fn carry_only(&mut self, s: &mut State, mask: u16, n: u32, from: PlaceId, to: PlaceId) -> u32 {
+    fn carry_only(&mut self, s: &mut State, mask: u16, n: u32, from: PlaceId, to: PlaceId) -> u32 {
         let mut left = n;
         for i in 0..self.game.pieces.len() {
             if mask >> i & 1 != 0 {
@@ -297,12 +297,9 @@ impl<'g> Machine<'g> {
         (from, to): (PlaceId, PlaceId),
         t: &mut T,
     ) {
-        let places = self.game.geometry.places;
-        let there = |p: PlaceId| p == HAND || usize::from(p) < places && s.closed & super::geometry::bit(p) == 0;
-        if from == to || !there(from) || !there(to) {
-            return;
+        if self.may_move(s, from, to) {
+            let n = self.carry_only(s, mask, n, from, to);
+            self.shift_count(s, n, from, to, t);
         }
-        let n = self.carry_only(s, mask, n, from, to);
-        self.shift_count(s, n, from, to, t);
     }
 }

@@ -37,7 +37,7 @@ pub(super) enum Role {
 pub(super) struct Series {
     /// The round, from 1; between rounds the one that is over.
     pub(super) round: u32,
-    /// What lay in the stores when the round began.
+    /// What lay in the stores when the round began, by worth.
     pub(super) kept: Seats<u32>,
     /// Rounds won.
     pub(super) won: Seats<u32>,
@@ -133,9 +133,11 @@ impl<'g> Machine<'g> {
         }
     }
 
+    /// What lies in each player's store is worth.
     fn purses(&self, s: &State) -> Seats<u32> {
         let stores = &self.game.geometry.stores;
-        Seats::by(stores.len(), |p| stores.get(usize::from(p)).map_or(0, |&at| s.count(at)))
+        let worth = |at: PlaceId| u32::try_from(self.game.worth(s, at)).unwrap_or(u32::MAX);
+        Seats::by(stores.len(), |p| stores.get(usize::from(p)).map_or(0, |&at| worth(at)))
     }
 
     /// Tries the ends of the match.
@@ -257,6 +259,9 @@ impl<'g> Machine<'g> {
             series.kept = kept;
         }
         self.enter_phase(s);
+        if s.series.is_some() {
+            self.note_layout(s);
+        }
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
     }
@@ -307,12 +312,11 @@ impl<'g> Machine<'g> {
         let key = |s: &State| {
             let mut layout = s.clone();
             layout.series = None;
-            layout.history.clear();
             layout.key()
         };
-        let first = &self.game.start;
-        if s.layouts.len() == 0 && !first.choosing() {
-            s.layouts.push(key(first));
+        // A first round that players lay out notes itself.
+        if s.layouts.len() == 0 && self.game.script.is_none() {
+            s.layouts.push(key(&self.game.start));
         }
         let now = key(s);
         s.layouts.push(now);

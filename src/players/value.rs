@@ -12,7 +12,7 @@ use crate::engine::{Game, State, Winner};
 pub struct Value {
     /// 1 won, -1 lost, 0 drawn or not finished; in between where a lot decides.
     pub outcome: f64,
-    /// Seeds won more than the best of the others.
+    /// Seeds won (other pieces by what they are worth) more than the best of the others.
     pub lead: f64,
 }
 
@@ -28,7 +28,7 @@ impl Value {
         match state.over() {
             Some(over) => Value { outcome: outcome(over.winner, player), lead: lead(&over.score, player) },
             None => {
-                let scores: Vec<u64> = game.geometry().stores.iter().map(|&s| u64::from(state.count(s))).collect();
+                let scores: Vec<u64> = game.geometry().stores.iter().map(|&s| game.worth(state, s)).collect();
                 Value { outcome: 0.0, lead: lead(&scores, player) }
             }
         }

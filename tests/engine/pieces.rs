@@ -187,6 +187,23 @@ fn only_seeds_fill_pits() {
     assert_eq!((&counts[..], state.count(store)), (&[3, 3, 0, 0][..], 1));
 }
 
+/// South has two pieces and North six; by worth South has ten.
+#[test]
+fn between_rounds_worth_counts() {
+    let text = "pieces { piece stone worth 9 }
+        board { rows 2; pits 2 a row; seeds 0 each; seeds 1 in pit A; seeds 1 of stone in pit B; seeds 3 in pit a; seeds 3 in pit b; stores apart }
+        round { over when mover cannot move => owners keep the rest; endless => end }
+        landing { otherwise => finish round owners keep the rest }
+        rounds { next round { for the richer { put 1 from my store in my pit 1 } }; over when score of a player > 40 => that player wins }";
+    let game = game(text, true);
+    // The seed and the stone lie in B then: ten to six.
+    let state = play(&game, &["A"]);
+    assert_eq!((state.count(at(&game, "A")), state.count(at(&game, "a"))), (1, 0));
+    // What is kept is worth as much as it was, so that nothing has been won yet.
+    assert_eq!(state.kept(), Some(vec![9, 6]));
+    assert!(state.over().is_none());
+}
+
 const OPENING: &str = "board { rows 2; pits 3 a row; seeds 0 each; reserve 4; stores apart }
     opening {
       for south { choose P in my pits => move 2 from my reserve to P }

@@ -254,6 +254,10 @@ impl<'g> Draft<'g> {
     /// Checks the seeds, and tests the ends of the round unless something else is known.
     fn finish(mut self, free: bool) -> Res<State> {
         self.add_up(free)?;
+        if self.state.pending.is_none() {
+            // It goes on with a choice, and there is none.
+            self.state.opening = None;
+        }
         if self.state.over.is_none() && self.state.pending.is_none() && self.state.race.is_none() {
             settle(self.game, &mut self.state, self.phase);
         } else if let Some(phase) = self.phase {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-const BLOCK: usize = 64;
+const BLOCK: usize = 24;
 
 #[derive(Debug)]
 struct Block {

@@ -217,31 +217,64 @@ impl<'g> Machine<'g> {
         self.play_told(state, ply, &mut Told(trace))
     }
 
-    /// The same for a ply that is known to be legal: that isn't looked up again.
+    /// Makes a ply that is known to be legal: that isn't looked up again.
     ///
     /// # Errors
     /// When it turns out that it isn't, or when the machine has been told to stop.
+    pub fn play_legal(&mut self, state: &State, ply: &Ply) -> Result<State, Refused> {
+        self.weigh_again(state);
+        self.play_told(state, ply, &mut Silent)
+    }
+
+    /// The same into a state that is reused.
+    ///
+    /// # Errors
+    /// As [`Machine::play_legal`]; what the state then holds isn't to be used.
+    pub fn play_legal_into(&mut self, state: &State, ply: &Ply, out: &mut State) -> Result<(), Refused> {
+        self.weigh_again(state);
+        self.play_told_into(state, ply, out, &mut Silent)
+    }
+
+    /// The same, and tells what happened.
+    ///
+    /// # Errors
+    /// As [`Machine::play_legal_into`].
     pub fn play_legal_traced(
         &mut self,
         state: &State,
         ply: &Ply,
+        out: &mut State,
         trace: &mut dyn FnMut(Event),
-    ) -> Result<State, Refused> {
-        // Where moves are weighed against each other, what was found out about this position is looked up:
-        // others may have been searched since.
+    ) -> Result<(), Refused> {
+        self.weigh_again(state);
+        self.play_told_into(state, ply, out, &mut Told(trace))
+    }
+
+    /// Where moves are weighed against each other, what was found out about this position is looked up:
+    /// others may have been searched since.
+    fn weigh_again(&mut self, state: &State) {
         if self.game.complex && state.pending.is_none() {
             self.legal(state);
         }
-        self.play_told(state, ply, &mut Told(trace))
     }
 
     fn play_told<T: Trace>(&mut self, state: &State, ply: &Ply, t: &mut T) -> Result<State, Refused> {
         let mut out = State::blank(0);
+        self.play_told_into(state, ply, &mut out, t).map(|()| out)
+    }
+
+    fn play_told_into<T: Trace>(
+        &mut self,
+        state: &State,
+        ply: &Ply,
+        out: &mut State,
+        t: &mut T,
+    ) -> Result<(), Refused> {
         self.finished.clear();
         self.keeps_finished = true;
-        let made = self.complete(state, ply, &mut out, t);
+        let made = self.complete(state, ply, out, t);
         self.keeps_finished = false;
-        made.map(|()| out)
+        made
     }
 
     /// Makes a ply that is known to be legal, into a state that is reused. One that isn't leaves a

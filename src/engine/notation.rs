@@ -13,7 +13,13 @@ use super::{Game, Machine, PlaceId, Ply, Refused, State, Turning};
 /// A ply's text: `C`, `D>`, `A2:3`, `A6>*`, `stop`, `pass`, `swap`.
 #[must_use]
 pub fn show(game: &Game, state: &State, ply: &Ply) -> String {
-    let mut machine = Machine::new(game);
+    show_by(&mut Machine::new(game), state, ply)
+}
+
+/// The same, by a machine that is there already.
+#[must_use]
+pub fn show_by(machine: &mut Machine<'_>, state: &State, ply: &Ply) -> String {
+    let game = machine.game();
     let candidates = if state.pending.is_none() { machine.candidates(state) } else { Vec::new() };
     text(game, state, ply, &candidates)
 }
@@ -109,29 +115,23 @@ fn text(game: &Game, state: &State, ply: &Ply, candidates: &[Ply]) -> String {
         Ply::Start { pit, direction, amount, class } => {
             let mut s = start_name(game, pit);
             let beside = tier(game, class);
-            let candidates: Vec<Ply> = candidates
-                .iter()
-                .filter(|c| matches!(c, Ply::Start { class, .. } if beside.contains(class)))
-                .copied()
-                .collect();
-            let other = |test: &dyn Fn(Turning, u16) -> bool| {
-                candidates.iter().any(|c| match *c {
-                    Ply::Start { pit: p, direction: d, class: k, .. } => p == pit && test(d, k),
-                    _ => false,
+            // The others that lift from this pit.
+            let others = || {
+                candidates.iter().filter_map(|c| match *c {
+                    Ply::Start { pit: p, direction: d, amount: n, class: k } if p == pit && beside.contains(&k) => {
+                        Some((d, n, k))
+                    }
+                    _ => None,
                 })
             };
-            if other(&|d, _| d != direction) {
+            if others().any(|(d, ..)| d != direction) {
                 s.push(arrow(game, state, pit, direction));
             }
-            let open = |n: u32| {
-                candidates
-                    .iter()
-                    .any(|c| matches!(*c, Ply::Start { pit: p, amount: Some(k), .. } if p == pit && k != n))
-            };
+            let open = |n: u32| others().any(|(_, other, _)| other.is_some_and(|other| other != n));
             if let Some(n) = amount.filter(|&n| open(n)) {
                 s.push_str(&format!(":{n}"));
             }
-            if other(&|_, k| k != class) {
+            if others().any(|(.., k)| k != class) {
                 s.push_str(&sign(game, class));
             }
             s
@@ -236,15 +236,26 @@ impl Written {
     }
 }
 
-fn read_one(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Ply, Diagnostic> {
+fn read_one(machine: &mut Machine<'_>, state: &State, written_as: &str) -> Result<Ply, Diagnostic> {
     if state.over.is_some() {
         return Err(wrong(&codes::GAME_OVER, "the game is over".into()).help("nothing more can be played"));
     }
     let game = machine.game();
-    let legal = legal(machine, state);
-    if let Some((ply, _)) = legal.iter().find(|(_, t)| t == text) {
+    let plies = machine.legal(state);
+    let candidates = if state.pending.is_none() { machine.candidates(state) } else { Vec::new() };
+    // A start's text begins with its pit's name: the others needn't be written out.
+    let named = |ply: &Ply| match ply {
+        Ply::Start { pit, .. } => {
+            let name = game.geometry.pits.get(usize::from(*pit)).map_or(RESERVE, |p| p.name.as_str());
+            written_as.starts_with(name)
+        }
+        _ => true,
+    };
+    if let Some(ply) = plies.iter().find(|p| named(p) && self::text(game, state, p, &candidates) == written_as) {
         return Ok(*ply);
     }
+    let legal: Vec<(Ply, String)> = plies.iter().map(|p| (*p, self::text(game, state, p, &candidates))).collect();
+    let text = written_as;
     let by_sign = |ply: &Ply| match ply {
         Ply::Label(i) => label(game, state, *i).is_some_and(|l| l.written.as_deref() == Some(text)),
         _ => false,

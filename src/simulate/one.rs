@@ -104,6 +104,7 @@ pub fn play_one(
 ) -> Option<Game> {
     let mut chance = Chance::of_game(plan.seed, number);
     let mut state = machine.game().start();
+    let mut after = state.clone();
     let mut counts = Counts::default();
     let starter = state.to_move();
     seats.reset();
@@ -114,7 +115,7 @@ pub fn play_one(
         let legal = machine.legal(&state);
         let Some(ply) = seats.choose(machine, &state, &legal, &mut chance) else { break };
         let turn = (state.turn(), state.round(), state.between_rounds());
-        let after = machine.play_legal_traced(&state, &ply, &mut |event| counts.event(event, tally)).ok()?;
+        machine.play_legal_traced(&state, &ply, &mut after, &mut |event| counts.event(event, tally)).ok()?;
         if ply == Ply::Swap {
             seats.swap();
         }
@@ -125,7 +126,7 @@ pub fn play_one(
         if (after.turn(), after.round(), after.between_rounds()) != turn || after.over().is_some() {
             counts.end_turn(tally);
         }
-        state = after;
+        std::mem::swap(&mut state, &mut after);
     }
     // The last moves may have been given up for it.
     (!stop.load(Ordering::Relaxed)).then(|| counts.game(machine, &state, number, starter, seats))

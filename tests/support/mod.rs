@@ -113,7 +113,8 @@ pub fn play(machine: &mut Machine<'_>, state: &State, text: &str) -> State {
     let plies: Vec<Ply> = notation::read(machine, state, text).unwrap_or_else(|d| panic!("{text}: {d:?}"));
     let mut state = state.clone();
     for ply in plies {
-        state = machine.play(&state, &ply).unwrap_or_else(|r| panic!("{text}: {r:?}"));
+        // It has been read among the legal ones.
+        state = machine.play_legal(&state, &ply).unwrap_or_else(|r| panic!("{text}: {r:?}"));
     }
     state
 }

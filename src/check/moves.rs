@@ -1,5 +1,6 @@
 //! `moves`: start lines, classes and filters.
 
+use super::rounds::fixed_by_options;
 use super::{Ctx, Lower, Room};
 use crate::diagnostic::codes;
 use crate::ir::{self, Compare, Cond, Num, Owner, Place, Set};
@@ -8,7 +9,8 @@ use crate::syntax::ast::{self, MovesStmt, Must};
 
 impl Lower<'_> {
     pub(super) fn moves(&mut self, file: &ast::File) -> ir::Moves {
-        let mut out = ir::Moves { tiers: Vec::new(), filters: Vec::new(), stuck_passes: false };
+        let mut out =
+            ir::Moves { tiers: Vec::new(), filters: Vec::new(), stuck_passes: false, race: Cond::Const(false) };
         let statements = file.items.iter().find_map(|i| if let ast::Item::Moves(s, _) = i { Some(s) } else { None });
         for s in statements.into_iter().flatten() {
             self.moves_stmt(s, &mut out);
@@ -46,6 +48,21 @@ impl Lower<'_> {
                     self.error(&codes::DUPLICATE, *span, "`stuck => pass` is said twice", "keep one of the two");
                 }
                 out.stuck_passes = true;
+            }
+            MovesStmt::Race(when, span) => {
+                if out.race != Cond::Const(false) {
+                    self.error(&codes::DUPLICATE, *span, "`race` is said twice", "keep one of the two");
+                }
+                if self.names.players.len() < 2 {
+                    let help = "leave it out: a player by himself moves when he likes";
+                    self.error(&codes::WRONG_PLACE, *span, "nobody else moves in this game", help);
+                }
+                out.race = when.as_ref().map_or(Cond::Const(true), |c| self.cond(c, &Ctx::new(Room::Board)));
+                if !fixed_by_options(&out.race) {
+                    let help = "write `race`, or `race when option play is together`";
+                    let what = "whether the players move at once can depend on options only";
+                    self.error(&codes::WRONG_KIND, *span, what, help);
+                }
             }
         }
     }

@@ -43,9 +43,24 @@ impl Lower<'_> {
             out.push(ir::Phase { name: None, each_player: false, while_: Cond::Const(true), sowing, moves, hooks });
         }
         for phase in &mut out {
+            self.fits_a_race(phase);
             self.mark_traits(&mut phase.sowing, &mut phase.moves, &mut phase.hooks);
         }
         out
+    }
+
+    /// Where all move at once nothing is tested or done when a move is over: the others are still sowing.
+    fn fits_a_race(&mut self, phase: &ir::Phase) {
+        if phase.moves.race == Cond::Const(false) {
+            return;
+        }
+        let rules = [&phase.hooks.after_move, &phase.hooks.after_turn];
+        let rules = rules.into_iter().flatten().flatten().map(|r| (r.span, "rules after a move or a turn"));
+        let filters = phase.moves.filters.iter().map(|f| (f.span, "what a move must do"));
+        for (span, what) in filters.chain(rules) {
+            let help = "say it in `landing { … }`, or leave out `race` in `moves { … }`";
+            self.error(&codes::WRONG_PLACE, span, format!("{what} can't stand where all move at once"), help);
+        }
     }
 
     /// A phase's rules: a kind of which it has none is the file's.

@@ -113,9 +113,9 @@ impl Lower<'_> {
             .iter()
             .filter_map(|s| if let ast::OpeningStmt::Do(a) = s { Some(a.clone()) } else { None })
             .collect();
-        if script.is_empty() && self.names.players.len() != 2 {
-            let help = "let them make their first moves in turn";
-            self.error(&codes::WRONG_PLACE, span, "only two players can sow at once", help);
+        if script.is_empty() && self.names.players.len() < 2 {
+            let help = "leave it out: a player by himself moves when he likes";
+            self.error(&codes::WRONG_PLACE, span, "nobody else moves in this game", help);
             return None;
         }
         if !script.is_empty() && script.len() < statements.len() {
@@ -407,11 +407,20 @@ fn first_fill(steps: &[ast::Action]) -> Option<&ast::Num> {
 
 /// Whether a condition asks only for what is known before a round: options, and which round it is.
 fn before_a_round(c: &ir::Cond) -> bool {
-    let number = |n: &Num| matches!(n, Num::Const(_) | Num::Option(_) | Num::Round);
+    asks_only_for(c, &|n| matches!(n, Num::Const(_) | Num::Option(_) | Num::Round))
+}
+
+/// Whether a condition asks for options only.
+pub(super) fn fixed_by_options(c: &ir::Cond) -> bool {
+    asks_only_for(c, &|n| matches!(n, Num::Const(_) | Num::Option(_)))
+}
+
+/// Whether a condition asks for options, and compares only such numbers.
+fn asks_only_for(c: &ir::Cond, number: &impl Fn(&Num) -> bool) -> bool {
     match c {
         ir::Cond::Const(_) | ir::Cond::Option(..) => true,
-        ir::Cond::And(all) | ir::Cond::Or(all) => all.iter().all(before_a_round),
-        ir::Cond::Not(c) => before_a_round(c),
+        ir::Cond::And(all) | ir::Cond::Or(all) => all.iter().all(|c| asks_only_for(c, number)),
+        ir::Cond::Not(c) => asks_only_for(c, number),
         ir::Cond::Compare(_, a, b) => number(a) && number(b),
         _ => false,
     }

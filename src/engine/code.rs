@@ -524,6 +524,8 @@ pub(super) struct Code {
     pub(super) first_in_start: Option<crate::ir::FirstInStart>,
     pub(super) reversed_each_lap: bool,
     pub(super) stuck_passes: bool,
+    /// All players move at once.
+    pub(super) race: bool,
     pub(super) lets: Vec<L>,
     pub(super) path: Path,
     pub(super) direction: Dir,

@@ -204,6 +204,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         script,
         next,
         races: races(&g, &geometry, matches)?,
+        racing: g.phases.iter().any(races_always),
         start: State::blank(0),
         features,
         geometry,
@@ -222,9 +223,10 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         None => machine.settle(&mut start, won, &mut super::trace::Silent),
     }
     machine.begin_race(&mut start);
+    machine.race_in_turn(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = if game.next.is_none() && game.races.is_empty() && game.script.is_none() && game.pieces.is_empty() {
+    game.compact = if game.next.is_none() && !game.has_races() && game.script.is_none() && game.pieces.is_empty() {
         compact::compile(&game)
     } else {
         None
@@ -265,11 +267,16 @@ fn not_fixed(g: &ir::Game) -> Diagnostic {
     Diagnostic::new(&codes::BAD_SETUP, g.board.span, "these pits depend on the play, but nothing has been played")
 }
 
+/// Whether every turn of a phase is a race. (The options are folded in.)
+fn races_always(p: &ir::Phase) -> bool {
+    p.moves.race == ir::Cond::Const(true)
+}
+
 /// Who takes the first step of each race (none: who starts the round), and when there is one.
 fn races(g: &ir::Game, geometry: &Geometry, matches: bool) -> Result<Vec<(Option<u8>, super::code::C)>, Diagnostic> {
-    let Some(ir::Opening::Race(lines)) = &g.opening else { return Ok(Vec::new()) };
-    if g.players.len() != 2 {
-        return Err(Diagnostic::new(&codes::NOT_BUILT, g.board.span, "only two players can sow at once"));
+    let lines: &[ir::RaceLine] = if let Some(ir::Opening::Race(lines)) = &g.opening { lines } else { &[] };
+    if lines.is_empty() && !g.phases.iter().any(races_always) {
+        return Ok(Vec::new());
     }
     if !g.pieces.is_empty() {
         let help = "leave out the race, or let all pieces be seeds";

@@ -26,7 +26,7 @@ impl<'g> Machine<'g> {
     /// Whether the ends of rounds may be tested lightly: see [`Machine::settle_lightly`].
     pub(super) fn settles_lightly(&self) -> bool {
         let game = self.game;
-        game.trials && !game.stuck_passes && !game.swap && game.next.is_none() && game.races.is_empty()
+        game.trials && !game.stuck_passes && !game.swap && game.next.is_none() && !game.has_races()
     }
 
     /// The legal plies from a state, each made; with the tests of the next decision if it `settles`.

@@ -182,6 +182,7 @@ impl Fold<'_> {
         for c in p.moves.tiers.iter_mut().flatten() {
             self.class(c);
         }
+        self.cond(&mut p.moves.race);
         for f in &mut p.moves.filters {
             self.cond(&mut f.when);
             self.cond(&mut f.must);

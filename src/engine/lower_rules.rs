@@ -399,6 +399,7 @@ impl Lower<'_> {
             first_in_start: sowing.first_in_start,
             reversed_each_lap: sowing.reversed_each_lap,
             stuck_passes: moves.stuck_passes,
+            race: moves.race == ir::Cond::Const(true),
             lets,
             path,
             direction,

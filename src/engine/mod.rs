@@ -149,12 +149,21 @@ pub struct Game {
     /// Races that rounds begin with, the first whose condition holds: who takes its first step; none:
     /// who starts the round.
     races: Vec<(Option<u8>, code::C)>,
+    /// In some phase all players move at once, turn by turn.
+    racing: bool,
     /// What lays out the board before the first move.
     script: Option<code::Script>,
     /// What follows a round, if a match is played.
     next: Option<code::Next>,
     /// A quicker way to make its moves, if it is of the kind that has one.
     compact: Option<compact::Compact>,
+}
+
+impl Game {
+    /// Whether players ever sow at once.
+    fn has_races(&self) -> bool {
+        self.racing || !self.races.is_empty()
+    }
 }
 
 impl Game {

@@ -1,17 +1,21 @@
-//! The simultaneous opening: both choose a start, and then sow in step.
+//! A race: all players choose a start, and then sow in step. A round may begin with one, and in some
+//! games every turn is one.
 //!
-//! First each player chooses, a ply each, and nothing moves. Then both lift, and their *steps*
+//! First each player chooses, a ply each, and nothing moves. Then all lift, and their *steps*
 //! alternate: a step drops one seed by its sower's own rules and, if his hand is empty then, runs his
 //! landing rules at once, the lift of a relay included. Nothing ever happens at the same time: of two
 //! seeds that fall in one pit the second sees the first. `move again` lets him choose another start
-//! when his next step comes; any other end stops him, and the other sows on alone. Who stopped first
-//! moves first when both have stopped. The ends of the round aren't tested meanwhile.
+//! when his next step comes; any other end stops him, and the others sow on. Who stopped first
+//! moves first when all have stopped. The ends of the round aren't tested meanwhile.
 //!
-//! A sowing that comes back to the same state in everything is endless: both stop where they are, and
+//! Where every turn is a race, who cannot start sits it out, and the one who stopped first takes the first
+//! step of the next.
+//!
+//! A sowing that comes back to the same state in everything is endless: all stop where they are, and
 //! the seeds in their hands go back to where they were lifted (`endless => draw`: the round is a draw).
 //! No move can be refused for it, for it takes two.
 
-use crate::ir::Endless;
+use crate::ir::{Endless, Life};
 
 use super::actions::{Flow, Onward};
 use super::code::NOBODY;
@@ -40,19 +44,30 @@ pub(super) enum Sower {
 /// A race under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Race {
-    pub(super) sowers: [Sower; 2],
+    pub(super) sowers: Vec<Sower>,
     /// Whose step comes next.
     pub(super) next: u8,
     /// Who stopped first; [`NOBODY`]: nobody yet.
     pub(super) stopped: u8,
-    /// Both have lifted their first seeds.
+    /// All have lifted their first seeds.
     pub(super) lifted: bool,
 }
 
 impl Race {
     /// Before anybody has chosen; `first` takes the first step.
-    pub(super) fn new(first: u8) -> Race {
-        Race { sowers: [Sower::Choosing, Sower::Choosing], next: first, stopped: NOBODY, lifted: false }
+    pub(super) fn new(first: u8, players: usize) -> Race {
+        Race { sowers: vec![Sower::Choosing; players], next: first, stopped: NOBODY, lifted: false }
+    }
+
+    /// The player after one, round the table.
+    fn after(&self, who: usize) -> usize {
+        (who + 1) % self.sowers.len()
+    }
+
+    /// The players, beginning with whose step comes next.
+    fn in_turn(&self) -> impl Iterator<Item = usize> + use<> {
+        let (n, first) = (self.sowers.len(), usize::from(self.next));
+        (0..n).map(move |i| (first + i) % n)
     }
 
     /// Seeds in the hands.
@@ -83,37 +98,68 @@ impl<'g> Machine<'g> {
         self.enter(level::MAIN);
         for (first, when) in &self.game.races {
             if self.cond(s, when) {
-                s.race = Some(Box::new(Race::new(first.unwrap_or(s.starter) & 1)));
-                // It is the first turn of both.
+                let players = self.game.geometry.players.len();
+                s.race = Some(Box::new(Race::new(first.unwrap_or(s.starter), players)));
+                // It is the first turn of all.
                 s.turns.fill(1);
                 return;
             }
         }
     }
 
+    /// The turn is a race, where all are: those who cannot start sit it out.
+    #[inline]
+    pub(super) fn race_in_turn(&mut self, s: &mut State) {
+        if self.game.racing && s.over.is_none() && s.pending.is_none() && s.race.is_none() {
+            self.begin_race_in_turn(s);
+        }
+    }
+
+    #[inline(never)]
+    fn begin_race_in_turn(&mut self, s: &mut State) {
+        self.take_code(s);
+        if !self.code.race {
+            return;
+        }
+        let first = s.mover;
+        let mut race = Race::new(first, self.game.geometry.players.len());
+        for who in race.in_turn() {
+            s.mover = who as u8;
+            if self.race_starts(s).is_empty() {
+                race.sowers[who] = Sower::Stopped;
+            }
+        }
+        s.mover = first;
+        for who in self.game.geometry.others(first) {
+            s.turns[who] = s.turns[who].saturating_add(1);
+        }
+        // The first who has something to choose does so; the round isn't over, so somebody has.
+        let choosing = race.in_turn().find(|&who| race.sowers[who] == Sower::Choosing);
+        s.mover = choosing.map_or(first, |who| who as u8);
+        s.race = Some(Box::new(race));
+    }
+
     /// A start that is chosen in a race.
     pub(super) fn race_start<T: Trace>(&mut self, s: &mut State, ply: &Ply, t: &mut T) -> Made {
-        let mover = usize::from(s.mover & 1);
+        let mover = usize::from(s.mover);
         let Some(race) = &mut s.race else { return Made::Done };
         if race.lifted {
             self.lift_in_race(s, mover, ply, t);
             return self.race_on(s, t);
         }
         race.sowers[mover] = Sower::Chosen(*ply);
-        if race.sowers[1 - mover] == Sower::Choosing {
-            s.mover = 1 - s.mover;
+        let mut others = (1..race.sowers.len()).map(|i| (mover + i) % race.sowers.len());
+        if let Some(other) = others.find(|&who| race.sowers[who] == Sower::Choosing) {
+            s.mover = other as u8;
             return Made::Pending;
         }
-        let first = usize::from(race.next & 1);
-        let chosen = [first, 1 - first].map(|p| match &race.sowers[p] {
-            Sower::Chosen(ply) => Some(*ply),
+        race.lifted = true;
+        let chosen = race.in_turn().filter_map(|p| match &race.sowers[p] {
+            Sower::Chosen(ply) => Some((p, *ply)),
             _ => None,
         });
-        race.lifted = true;
-        for (p, ply) in [first, 1 - first].into_iter().zip(chosen) {
-            if let Some(ply) = ply {
-                self.lift_in_race(s, p, &ply, t);
-            }
+        for (p, ply) in chosen.collect::<Vec<_>>() {
+            self.lift_in_race(s, p, &ply, t);
         }
         self.race_on(s, t)
     }
@@ -121,7 +167,7 @@ impl<'g> Machine<'g> {
     /// An option that is chosen in a race.
     pub(super) fn race_choice<T: Trace>(&mut self, s: &mut State, p: &Pending, ply: &Ply, t: &mut T) -> Option<Made> {
         let flow = self.choose(s, p.choice, ply, t)?;
-        let who = usize::from(s.mover & 1);
+        let who = usize::from(s.mover);
         if let Some(made) = self.after_landing(s, who, p.stage, flow, t) {
             return Some(made);
         }
@@ -159,13 +205,14 @@ impl<'g> Machine<'g> {
         let mut cycle = Cycle { kept: State::blank(0), steps: 0, since: 0, power: 1 };
         loop {
             let Some(race) = &mut s.race else { return Made::Over };
-            let who = usize::from(race.next & 1);
+            let who = usize::from(race.next);
+            let after = race.after(who) as u8;
             match &race.sowers[who] {
                 Sower::Stopped | Sower::Chosen(_) | Sower::Landing => {
-                    if race.sowers[1 - who] == Sower::Stopped {
+                    if race.sowers.iter().all(|s| *s == Sower::Stopped) {
                         return self.end_race(s, t);
                     }
-                    race.next ^= 1;
+                    race.next = after;
                 }
                 Sower::Choosing => {
                     s.mover = who as u8;
@@ -176,7 +223,7 @@ impl<'g> Machine<'g> {
                 }
                 Sower::Sowing(regs) => {
                     let regs = **regs;
-                    race.next ^= 1;
+                    race.next = after;
                     race.sowers[who] = Sower::Landing;
                     self.turn_of(s, who, t);
                     self.regs = regs;
@@ -323,7 +370,7 @@ impl<'g> Machine<'g> {
 
     /// Hands go back to where they were lifted.
     fn hands_back<T: Trace>(&mut self, s: &mut State, t: &mut T) {
-        for who in 0..2 {
+        for who in 0..self.game.geometry.players.len() {
             let Some(Sower::Sowing(regs)) = s.race.as_ref().map(|r| &r.sowers[who]) else { continue };
             self.regs = **regs;
             let back = if self.regs.lap_start == NONE { self.game.geometry.nobody } else { self.regs.lap_start };
@@ -344,19 +391,46 @@ impl<'g> Machine<'g> {
         self.end_race(s, t)
     }
 
-    /// Both have stopped: the one who stopped first moves.
+    /// All have stopped: the one who stopped first moves.
     fn end_race<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Made {
-        let first = s.race.take().map_or(s.starter, |r| if r.stopped < 2 { r.stopped } else { s.starter });
-        s.last_mover = 1 - first;
+        let first = s.race.take().map_or(s.starter, |r| if r.stopped == NOBODY { s.starter } else { r.stopped });
+        let players = self.game.geometry.players.len() as u32;
+        if self.game.features.turn_end {
+            for player in 0..players as u8 {
+                s.mover = player;
+                self.fade_marks(s);
+            }
+            self.reset_vars(s, &[Life::Lap, Life::Move, Life::Turn]);
+        }
         s.mover = first;
-        s.turn = 3;
-        s.turns.fill(1);
-        s.turns[first] = 2;
+        s.turn = s.turn.saturating_add(players);
+        s.turns[first] = s.turns[first].saturating_add(1);
         s.sown = 0;
         s.seen.clear();
         self.enter_phase(s);
+        self.take_code(s);
+        if self.code.race {
+            self.begin_with_one_who_can(s);
+        }
+        s.last_mover = self.game.geometry.others(s.mover).last().unwrap_or(s.mover);
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
+        self.race_in_turn(s);
         Made::Begun
+    }
+
+    /// Nobody waits for one who cannot start.
+    fn begin_with_one_who_can(&mut self, s: &mut State) {
+        let first = s.mover;
+        let players = std::iter::once(first).chain(self.game.geometry.others(first));
+        for who in players {
+            s.mover = who;
+            if !self.race_starts(s).is_empty() {
+                s.turns[first] -= 1;
+                s.turns[who] += 1;
+                return;
+            }
+        }
+        s.mover = first;
     }
 }

@@ -305,6 +305,7 @@ impl<'g> Machine<'g> {
         let won = if self.game.repetition { self.won_now(s) } else { 0 };
         self.settle(s, won, t);
         self.begin_race(s);
+        self.race_in_turn(s);
     }
 
     /// Notes how a round begins, the first one too.

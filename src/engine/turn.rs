@@ -732,7 +732,7 @@ impl<'g> Machine<'g> {
         }
     }
 
-    fn fade_marks(&self, s: &mut State) {
+    pub(super) fn fade_marks(&self, s: &mut State) {
         for (k, life) in self.game.mark_lives.iter().enumerate() {
             match life {
                 Life::Turn | Life::Move | Life::Lap => unmake(s, k, u128::MAX, &mut Silent),

@@ -63,6 +63,17 @@ pub struct Moves {
     pub filters: Vec<Filter>,
     /// A player without a legal move passes (rather than the round being over).
     pub stuck_passes: bool,
+    /// Whether all players choose a start, and then sow in step, a seed each in turn; it asks for options only.
+    #[serde(default = "never", skip_serializing_if = "is_never")]
+    pub race: Cond,
+}
+
+fn never() -> Cond {
+    Cond::Const(false)
+}
+
+fn is_never(c: &Cond) -> bool {
+    *c == Cond::Const(false)
 }
 
 /// A class of moves.

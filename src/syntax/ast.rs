@@ -507,6 +507,8 @@ pub enum MovesStmt {
     },
     /// `stuck => pass`
     StuckPass(Span),
+    /// `race [when C]`: all players move at once.
+    Race(Option<Cond>, Span),
 }
 
 /// What a move must do.

@@ -57,7 +57,7 @@ fn moves() -> Moves {
         span: at(5),
     };
     let class = Class { name: None, written: None, lines: vec![vec![line]], program: None, span: at(5) };
-    Moves { tiers: vec![vec![class]], filters: Vec::new(), stuck_passes: false }
+    Moves { tiers: vec![vec![class]], filters: Vec::new(), stuck_passes: false, race: Cond::Const(false) }
 }
 
 fn sowing() -> Sowing {

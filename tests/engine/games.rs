@@ -136,6 +136,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
                 tiers: vec![vec![class(line(Set::Pits(Owner::Mine)))]],
                 filters: vec![],
                 stuck_passes: false,
+                race: Cond::Const(false),
             },
             hooks: Hooks::default(),
         }],

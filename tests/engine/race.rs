@@ -129,6 +129,80 @@ fn a_race_begins_each_round() {
     assert_eq!((state.round(), state.racing(), state.to_move()), (2, true, Some(1)));
 }
 
+/// Every turn is a race.
+fn together(players: &str, board: &str, landing: &str) -> Game {
+    let text = format!(
+        "game \"Together\" {{ source \"this test\" }}
+         board {{ {board} {players} }}
+         sowing {{ counterclockwise }}
+         moves {{ race; from my pits; stuck => pass }}
+         landing {{ {landing} }}
+         round {{ over when total of all pits <= 2 => owners keep the rest; endless => draw }}"
+    );
+    support::compile(&support::from_text("together.sow", &text), &[])
+}
+
+#[test]
+fn in_every_turn_all_choose_and_sow() {
+    let game = together("", "rows 2; pits 3 a row; seeds 1 each;", "otherwise => end");
+    let state = played(&game, &["C", "a"]);
+    assert_eq!(line(&game, &state), "1,1,0/1,2,1;0,0;south");
+    // South has stopped first: he chooses first, and it is the second turn of both.
+    assert!(state.racing());
+    assert_eq!(state.turn(), 3);
+    let state = played(&game, &["C", "b"]);
+    assert_eq!(line(&game, &state), "1,1,0/2,0,2;0,0;south");
+}
+
+/// Who has nothing to sow sits the turn out, and isn't waited for.
+#[test]
+fn who_cannot_start_sits_it_out() {
+    let game = together("", "rows 2; pits 3 a row; seeds 1 each;", "otherwise => end");
+    let state = position::read(&game, "0,0,0/1,2,3;0,0;south", true).expect("a position");
+    assert_eq!(state.to_move(), Some(1));
+    let mut machine = Machine::new(&game);
+    // c goes round to South's pits; both choose again.
+    let state = support::play(&mut machine, &state, "c");
+    assert_eq!(line(&game, &state), "1,1,1/1,2,0;0,0;north");
+    let state = support::play(&mut machine, &state, "a");
+    assert_eq!(state.to_move(), Some(0));
+}
+
+#[test]
+fn three_can_sow_at_once() {
+    let owners = "players left, middle, right
+        give pit A, pit B to left; give pit C, pit a to middle; give pit b, pit c to right";
+    let game = together(owners, "rows 2; pits 3 a row; seeds 2 each;", "otherwise => end");
+    let state = played(&game, &["A"]);
+    assert_eq!(state.to_move(), Some(1));
+    let state = played(&game, &["A", "C"]);
+    assert_eq!(position::read(&game, &position::show(&game, &state), false).as_ref(), Ok(&state));
+    // Their first seeds fall in B, a and c; the second ones where the others have lifted.
+    let state = played(&game, &["A", "C", "b"]);
+    assert_eq!((support::pits(&game, &state), state.to_move()), (vec![1, 3, 1, 3, 1, 3], Some(0)));
+    assert_eq!(state.turn(), 4);
+    let mut machine = Machine::new(&game);
+    let mut state = state;
+    for _ in 0..30 {
+        let Some(ply) = machine.legal(&state).first().copied() else { break };
+        state = machine.play(&state, &ply).expect("legal");
+        assert_eq!(total(&state), 12);
+        assert_eq!(position::read(&game, &position::show(&game, &state), false).as_ref(), Ok(&state));
+    }
+}
+
+#[test]
+fn what_is_done_after_moves_cannot_stand_beside_it() {
+    let text = support::whole(
+        "moves { race; from my pits; when turn = 1: must feed }
+         after turn { here is mine => capture here }",
+    );
+    let found = sower::check::check(&sower::source::Source::new("race.sow", &text)).diagnostics;
+    let told: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+    let wrong = |what: &str| told.iter().any(|m| m.starts_with(what) && m.ends_with("where all move at once"));
+    assert!(wrong("what a move must do") && wrong("rules after a move or a turn"), "{told:?}");
+}
+
 /// Whole games: seeds stay, positions read back, and a race that never ends ends.
 #[test]
 fn races_go_through() {

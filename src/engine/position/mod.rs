@@ -326,6 +326,7 @@ fn settle(game: &Game, s: &mut State, phase: Option<u8>) {
     }
     let won = machine.won_now(s);
     machine.settle(s, won, &mut Silent);
+    machine.race_in_turn(s);
     machine.after_round(s, &mut Silent);
 }
 

@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     }
 }
 
-/// A race: `NEXT:STOPPED:LIFTED:SOUTH:NORTH`.
+/// A race: `NEXT:STOPPED:LIFTED:SOUTH:NORTH`, and so on for more players.
 pub(super) fn show_race(race: &Race) -> String {
     let sower = |s: &Sower| match s {
         Sower::Choosing => "c".to_owned(),
@@ -79,14 +79,15 @@ pub(super) fn show_race(race: &Race) -> String {
         Sower::Chosen(_) => "c".to_owned(),
         Sower::Sowing(regs) => format!("s{}", join(registers(regs))),
     };
-    let [first, second] = [&race.sowers[0], &race.sowers[1]].map(sower);
-    format!("{}:{}:{}:{first}:{second}", race.next, race.stopped, u8::from(race.lifted))
+    let sowers: Vec<String> = race.sowers.iter().map(sower).collect();
+    format!("{}:{}:{}:{}", race.next, race.stopped, u8::from(race.lifted), sowers.join(":"))
 }
 
 pub(super) fn read_race(text: &str, game: &Game) -> Res<Race> {
     let unread = || bad("race: it can't be read");
     let fields: Vec<&str> = text.split(':').collect();
-    let [next, stopped, lifted, first, second] = fields[..] else { return Err(unread()) };
+    let players = game.geometry.players.len();
+    let [next, stopped, lifted, ref sowers @ ..] = fields[..] else { return Err(unread()) };
     let small = |text: &str| text.parse::<u8>().map_err(|_| unread());
     let sower = |text: &str| {
         let rest = text.get(1..).unwrap_or_default();
@@ -110,13 +111,15 @@ pub(super) fn read_race(text: &str, game: &Game) -> Res<Race> {
         })
     };
     let race = Race {
-        sowers: [sower(first)?, sower(second)?],
-        next: small(next)? & 1,
+        sowers: sowers.iter().map(|text| sower(text)).collect::<Res<_>>()?,
+        next: small(next)?,
         stopped: small(stopped)?,
         lifted: lifted == "1",
     };
     let decides = race.sowers.contains(&Sower::Choosing) || race.sowers.contains(&Sower::Landing);
-    if decides && (race.stopped < 2 || race.stopped == NOBODY) { Ok(race) } else { Err(unread()) }
+    let player = |who: u8| usize::from(who) < players;
+    let fits = race.sowers.len() == players && player(race.next) && (player(race.stopped) || race.stopped == NOBODY);
+    if decides && fits { Ok(race) } else { Err(unread()) }
 }
 
 fn read_pieces(all: &mut impl Iterator<Item = i128>, r: &mut Regs, game: &Game) -> Res<()> {

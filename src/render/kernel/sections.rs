@@ -318,6 +318,9 @@ fn where_(words: Words<'_>, cond: &Cond) -> String {
 
 fn moves(page: &mut Page, game: &Book<'_>, m: &Moves) {
     page.open("moves");
+    if m.race != Cond::Const(false) {
+        page.say(&format!("race{}", when(Words::elsewhere(game), &m.race)));
+    }
     for (tier, classes) in m.tiers.iter().enumerate() {
         for (i, class) in classes.iter().enumerate() {
             let otherwise = if tier > 0 && i == 0 { "otherwise " } else { "" };

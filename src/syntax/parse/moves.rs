@@ -64,6 +64,10 @@ impl Builder<'_, '_, '_, '_> {
         let statement = kids.next()?;
         match statement.as_rule() {
             Rule::stuck => Some(MovesStmt::StuckPass(span)),
+            Rule::at_once => {
+                let when = self.optional_cond(Kids::of(&statement).take(Rule::when))?;
+                Some(MovesStmt::Race(when, span))
+            }
             Rule::must => self.must(&statement, span),
             Rule::class => self.class(otherwise, &statement, span),
             _ => Some(MovesStmt::Class {

@@ -94,6 +94,7 @@ impl Lower<'_> {
             first_in_start: None,
             skips: Vec::new(),
             a_pit: Vec::new(),
+            bends: None,
         };
         let Some((statements, span)) = file.items.iter().find_map(|i| match i {
             ast::Item::Sowing(s, span) => Some((s, *span)),
@@ -136,6 +137,10 @@ impl Lower<'_> {
                 self.direction_once(direction, *span);
                 out.chosen_once = Some((*each, *for_match));
                 out.direction = ir::Direction::Either;
+            }
+            SowingStmt::Orthogonally(at_edge, span) => {
+                self.direction_once(direction, *span);
+                out.bends = Some(if *at_edge { ir::Bends::AtTheEdge } else { ir::Bends::Anywhere });
             }
             SowingStmt::ReversedEachLap(_) => out.reversed_each_lap = true,
             SowingStmt::IntoMyStore(_) => out.into_my_store = true,

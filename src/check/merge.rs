@@ -67,7 +67,7 @@ fn board_key(s: &BoardStmt) -> Key<'_> {
 fn sowing_key(s: &SowingStmt) -> Key<'_> {
     let kind = match s {
         SowingStmt::Anew(_) => "anew",
-        SowingStmt::Direction(..) | SowingStmt::ChosenOnce { .. } => "direction",
+        SowingStmt::Direction(..) | SowingStmt::ChosenOnce { .. } | SowingStmt::Orthogonally(..) => "direction",
         SowingStmt::ReversedEachLap(_) => "direction reversed",
         SowingStmt::IntoMyStore(_) | SowingStmt::IntoAllStores(_) => "into",
         SowingStmt::Skip { .. } => "skip",

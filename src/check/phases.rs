@@ -3,6 +3,7 @@
 use super::{Ctx, Lower, Room};
 use crate::diagnostic::codes;
 use crate::ir::{self, Cond};
+use crate::source::Span;
 use crate::syntax::ast::{self, Item};
 
 impl Lower<'_> {
@@ -44,9 +45,34 @@ impl Lower<'_> {
         }
         for phase in &mut out {
             self.fits_a_race(phase);
+            self.fits_a_chosen_way(phase);
             self.mark_traits(&mut phase.sowing, &mut phase.moves, &mut phase.hooks);
         }
         out
+    }
+
+    /// Where the sower chooses the way, nothing else may say which way it is.
+    fn fits_a_chosen_way(&mut self, phase: &ir::Phase) {
+        let s = &phase.sowing;
+        if s.bends.is_none() {
+            return;
+        }
+        let lines = phase.moves.tiers.iter().flatten().flat_map(|c| c.lines.iter().flatten());
+        let going = lines.clone().find(|l| !l.going.is_empty()).map(|l| (l.span, "`going`"));
+        let class = phase.moves.tiers.iter().flatten().next().map_or_else(Span::default, |c| c.span);
+        let others = [
+            (s.reversed_each_lap, "`direction reversed each lap`"),
+            (s.into_my_store || s.into_all_stores, "sowing into stores"),
+            (s.own_side, "`own side`"),
+            (s.first_in_start.is_some(), "`first seed in start`"),
+            (phase.moves.race != Cond::Const(false), "`race`"),
+        ];
+        let others = others.into_iter().filter(|(said, _)| *said).map(|(_, what)| (class, what));
+        for (span, what) in others.chain(going) {
+            let help = "leave out one of the two; the stores lie beside the rows";
+            let what = format!("{what} can't stand beside `orthogonally, turning at …`");
+            self.error(&codes::WRONG_PLACE, span, what, help);
+        }
     }
 
     /// Where all move at once nothing is tested or done when a move is over: the others are still sowing.

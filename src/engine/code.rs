@@ -523,6 +523,8 @@ pub(super) struct Code {
     pub(super) first_class: u16,
     pub(super) first_in_start: Option<crate::ir::FirstInStart>,
     pub(super) reversed_each_lap: bool,
+    /// Where the sower chooses the way, if he does.
+    pub(super) bends: Option<crate::ir::Bends>,
     pub(super) stuck_passes: bool,
     /// All players move at once.
     pub(super) race: bool,

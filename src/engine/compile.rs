@@ -152,6 +152,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && sowing.a_pit.is_empty()
         && !features.reached
         && g.pieces.is_empty()
+        && sowing.bends.is_none()
         && sowing
             .skips
             .iter()
@@ -168,6 +169,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         && sowing.first_in_start.is_none()
         && !sowing.reversed_each_lap
         && sowing.chosen_once.is_none()
+        && sowing.bends.is_none()
         && g.marks.is_empty()
         && g.pieces.is_empty();
     let comes_back = !(direct && plain_sowing && forward::only_goes_forward(&g, &geometry, &code));

@@ -163,13 +163,13 @@ impl<'g> Machine<'g> {
     /// The next open place on the mover's path.
     #[inline(always)]
     pub(super) fn next(&self, s: &State, from: PlaceId, dir: u8) -> PlaceId {
-        let p = self.code.path.next[usize::from(dir & 1)][usize::from(from)];
+        let p = self.code.path.next[usize::from(dir & 7)][usize::from(from)];
         if s.closed & bit(p) == 0 { p } else { self.next_open(s, p, dir) }
     }
 
     #[cold]
     fn next_open(&self, s: &State, mut p: PlaceId, dir: u8) -> PlaceId {
-        let table = &self.code.path.next[usize::from(dir & 1)];
+        let table = &self.code.path.next[usize::from(dir & 7)];
         for _ in 0..128 {
             if s.closed & bit(p) == 0 {
                 return p;
@@ -265,7 +265,7 @@ impl<'g> Machine<'g> {
             }
             Pl::Neighbour(of) => {
                 let of = self.place(s, of);
-                self.code.path.next[usize::from(self.regs.dir & 1)][usize::from(of)]
+                self.code.path.next[usize::from(self.regs.dir & 7)][usize::from(of)]
             }
             Pl::PurseOf(reserve, who) => match self.who(s, who) {
                 p @ 0..MAX_PLAYERS if *reserve => g.reserves[usize::from(p)],

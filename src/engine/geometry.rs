@@ -114,11 +114,17 @@ pub struct Geometry {
     pub(super) opposite_back: Box<[PlaceId; 256]>,
 }
 
+/// No direction yet, on a board where the way is chosen along rows and columns.
+pub(super) const NOWHERE_YET: u8 = 4;
+
 /// The ring that a mover's seeds go round.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     /// The next place on it, counterclockwise and clockwise; [`NONE`] off the ring.
-    pub(super) next: [Box<[PlaceId; 256]>; 2],
+    ///
+    /// Where the sower chooses the way along rows and columns: right, left, up and down, and then four
+    /// without a way on, for a hand that hasn't taken any direction yet ([`NOWHERE_YET`]).
+    pub(super) next: [Box<[PlaceId; 256]>; 8],
     /// The places on it.
     pub(super) on: u128,
     /// How many.
@@ -305,7 +311,24 @@ impl Geometry {
         let ahead = !own_path && self.stores_ahead;
         let mut ring = if ahead { self.ring(ir::Stores::Left) } else { ring };
         ring.reverse();
-        Path { next: [forward, table(&ring)], on, len: on.count_ones() }
+        let ways = [forward, table(&ring)];
+        Path { next: std::array::from_fn(|d| ways[d & 1].clone()), on, len: on.count_ones() }
+    }
+
+    /// The way along rows and columns.
+    pub(super) fn grid(&self) -> Path {
+        let at = |line: i32, column: i32| {
+            let here = |p: &Pit| (i32::from(p.line), i32::from(p.column)) == (line, column);
+            self.pits.iter().position(here).map_or(NONE, |p| p as PlaceId)
+        };
+        let mut next: [Box<[PlaceId; 256]>; 8] = std::array::from_fn(|_| Box::new([NONE; 256]));
+        for (i, p) in self.pits.iter().enumerate() {
+            let (line, column) = (i32::from(p.line), i32::from(p.column));
+            for (table, (down, right)) in next.iter_mut().zip([(0, 1), (0, -1), (-1, 0), (1, 0)]) {
+                table[i] = at(line + down, column + right);
+            }
+        }
+        Path { next, on: self.all, len: self.all.count_ones() }
     }
 }
 

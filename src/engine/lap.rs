@@ -24,6 +24,9 @@ impl<'g> Machine<'g> {
     /// Sows the hand from the cursor. Seeds that can't fall stay in it.
     #[inline]
     pub(super) fn sow<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        if self.code.bends.is_some() {
+            return self.sow_along(s, t);
+        }
         s.sown += u64::from(self.regs.hand);
         if !T::ON && self.game.plain_sowing && self.sow_few(s) {
             return Flow::Next;
@@ -274,6 +277,26 @@ impl<'g> Machine<'g> {
             return Flow::Next;
         }
         Flow::Nowhere
+    }
+
+    /// What falls in the cursor's place falls: one seed, several, or none.
+    pub(super) fn fall_at_cursor<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        let k = if self.code.skips.is_empty() {
+            Skipped { always: 0, unless_last: 0, tested: false }
+        } else {
+            self.skipped(s)
+        };
+        let p = self.regs.cursor;
+        let n = self.seeds_for(s, p, k).min(self.regs.hand);
+        let mut fallen = self.regs.first_fed != NONE;
+        for _ in 0..n {
+            s.sown += 1;
+            match self.fall(s, p, &mut fallen, t) {
+                Flow::Next => {}
+                flow => return flow,
+            }
+        }
+        Flow::Next
     }
 
     /// How many seeds fall in a place that is come to.

@@ -316,6 +316,18 @@ impl Lower<'_> {
         let g = self.geometry;
         self.span = self.game.board.span;
         let bad = |span, message: String, help: &str| Err(Diagnostic::new(&codes::BAD_BOARD, span, message).help(help));
+        if sowing.bends.is_some() {
+            if g.rowless || self.game.board.path.is_some() {
+                let help = "lay out the pits in rows, or leave it to a direction and `path` which way round they go";
+                return bad(
+                    self.span,
+                    "seeds go along rows and columns, and this board has a way of its own".into(),
+                    help,
+                );
+            }
+            self.features.choices = true;
+            return Ok(g.grid());
+        }
         let Some(pieces) = &self.game.board.path else {
             if let Some(off) = bits(g.between).next().filter(|_| !g.rowless) {
                 let help = "write the way round as `path …`, from each player's own view";
@@ -398,6 +410,7 @@ impl Lower<'_> {
             first_class,
             first_in_start: sowing.first_in_start,
             reversed_each_lap: sowing.reversed_each_lap,
+            bends: sowing.bends,
             stuck_passes: moves.stuck_passes,
             race: moves.race == ir::Cond::Const(true),
             lets,

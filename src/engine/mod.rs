@@ -55,6 +55,7 @@ mod settle;
 mod state;
 mod trace;
 mod turn;
+mod way;
 
 use std::collections::BTreeMap;
 
@@ -160,6 +161,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether the sower ever chooses the way along rows and columns.
+    fn has_bends(&self) -> bool {
+        self.code.iter().any(|c| c.bends.is_some())
+    }
+
     /// Whether players ever sow at once.
     fn has_races(&self) -> bool {
         self.racing || !self.races.is_empty()

@@ -3,14 +3,15 @@
 use super::actions::{Flow, Onward, told, unmake};
 use super::code::{Amount, NOBODY};
 use super::eval::level;
-use super::geometry::{HAND, NONE, bit};
+use super::geometry::{HAND, NONE, NOWHERE_YET, bit};
 use super::machine::NOT_KNOWN;
 use super::pieces::{MAX_PIECES, MAX_TIMED, SEED};
 use super::seats::MAX_PLAYERS;
 use super::state::{Pending, SLOTS, Stage, State};
 use super::trace::{Event, Silent, Trace, Turning};
+use super::way::WAY;
 use super::{Machine, PlaceId, Ply, Reason, Refused};
-use crate::ir::{Endless, Life};
+use crate::ir::{Endless, Life, RuleId};
 
 /// From how many laps on a refused ply is kept, and how many of them.
 const LONG: u64 = 10_000;
@@ -246,6 +247,7 @@ impl<'g> Machine<'g> {
         let r = &mut self.regs;
         (r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor) = (NONE, NONE, NONE, NONE, NONE, NONE);
         (r.inside, r.last, r.again, r.last_ok, r.resorted) = (false, false, false, false, false);
+        let dir = if self.code.bends.is_some() { NOWHERE_YET } else { dir };
         (r.dir, r.class, r.was, r.hand, r.taken, r.taken_lap) = (dir, 0, 0, 0, 0, 0);
         (r.lap, r.reached, r.must) = (0, 0, 0);
         if self.game.ir.slots > 0 {
@@ -415,6 +417,10 @@ impl<'g> Machine<'g> {
         self.regs.cursor = at;
         self.regs.inside = inside;
         self.regs.taken_lap = 0;
+        if self.code.bends.is_some() {
+            // Else a sowing says so when it begins; this one may stop for a choice.
+            (self.regs.first_fed, self.regs.before_last) = (NONE, NONE);
+        }
         if !self.game.pieces.is_empty() {
             // When each falls is said anew for each hand.
             (self.regs.falls, self.regs.nth) = ([(SEED, 0); MAX_TIMED], 0);
@@ -535,7 +541,9 @@ impl<'g> Machine<'g> {
         // What the list that offers it keeps, or the choice before it kept.
         let ids: Vec<u16> = if self.force.is_empty() { self.kept.clone() } else { self.force.to_vec() };
         let lets = ids.into_iter().map(|id| (id, self.save_name(s, id))).collect();
-        s.pending = Some(Box::new(Pending { choice: id, stage, rule: self.rule, by, regs: self.regs, lets }));
+        // No rule asks for the way.
+        let rule = if id == WAY { RuleId::MAX } else { self.rule };
+        s.pending = Some(Box::new(Pending { choice: id, stage, rule, by, regs: self.regs, lets }));
         if self.comes_back(from, s) {
             s.pending = None;
             return match self.never_ends(s, true, t)? {
@@ -549,6 +557,9 @@ impl<'g> Machine<'g> {
     /// Who decides a choice; [`NOBODY`]: a lot.
     pub(super) fn chooser(&mut self, s: &State, id: u16) -> u8 {
         let code = self.code;
+        if id == WAY {
+            return code.mover;
+        }
         match &code.choices[usize::from(id)].by {
             Some(who) => match self.who(s, who) {
                 p @ 0..MAX_PLAYERS => p,
@@ -562,6 +573,10 @@ impl<'g> Machine<'g> {
     pub(super) fn choose<T: Trace>(&mut self, s: &mut State, id: u16, ply: &Ply, t: &mut T) -> Option<Flow> {
         use super::code::Among;
         let code = self.code;
+        if id == WAY {
+            let Ply::Pit(to) = *ply else { return None };
+            return self.take_way(s, to);
+        }
         let actions = match (&code.choices[usize::from(id)].among, *ply) {
             (Among::Labels(all), Ply::Label(i)) => &all.get(usize::from(i))?.1,
             (Among::Pits(slot, _, a), Ply::Pit(p)) => {
@@ -586,6 +601,9 @@ impl<'g> Machine<'g> {
     pub(super) fn options(&mut self, s: &State, id: u16, most: usize) -> Vec<Ply> {
         use super::code::Among;
         let code = self.code;
+        if id == WAY {
+            return self.way_options(s, most);
+        }
         match &code.choices[usize::from(id)].among {
             Among::Labels(all) => {
                 let mut on = Vec::new();

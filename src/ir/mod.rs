@@ -18,9 +18,9 @@ pub use expr::{
     Player, Quantifier, Set, Slot, VarId, VarOf, Way,
 };
 pub use rules::{
-    Action, ActionKind, Among, Amount, CaptureAmount, CaptureTo, Choice, ChoiceBy, ChoiceId, Class, Endless, FillFrom,
-    Filter, FirstInStart, Going, Hooks, Labelled, List, MarkId, Moves, Outcome, Over, Rest, Round, Rule, RuleId, Skip,
-    Sowing, StartLine, StarterRule,
+    Action, ActionKind, Among, Amount, Bends, CaptureAmount, CaptureTo, Choice, ChoiceBy, ChoiceId, Class, Endless,
+    FillFrom, Filter, FirstInStart, Going, Hooks, Labelled, List, MarkId, Moves, Outcome, Over, Rest, Round, Rule,
+    RuleId, Skip, Sowing, StartLine, StarterRule,
 };
 
 use crate::source::Span;

@@ -34,6 +34,19 @@ pub struct Sowing {
     pub skips: Vec<Skip>,
     /// Several seeds a pit, where the condition holds of it: first match.
     pub a_pit: Vec<(Num, Cond)>,
+    /// Seeds go along rows and columns, and the sower chooses where they bend; the direction counts for
+    /// nothing then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bends: Option<Bends>,
+}
+
+/// Where a way along rows and columns may bend. It never turns back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Bends {
+    /// At any pit.
+    Anywhere,
+    /// Where it can't go straight on.
+    AtTheEdge,
 }
 
 /// The first seed goes back where it came from.

@@ -431,6 +431,8 @@ pub enum SowingStmt {
     },
     /// `own side`: only the mover's own pits are sown.
     OwnSide(Span),
+    /// `orthogonally, turning at (any pit | the edge)`; true: at the edge.
+    Orthogonally(bool, Span),
     /// `N a pit [where C]`: several seeds a pit.
     APit(Num, Option<Cond>, Span),
 }

@@ -71,6 +71,7 @@ fn sowing() -> Sowing {
         first_in_start: None,
         skips: Vec::new(),
         a_pit: Vec::new(),
+        bends: None,
     }
 }
 

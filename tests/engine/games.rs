@@ -131,6 +131,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
                 first_in_start: None,
                 skips: vec![],
                 a_pit: vec![],
+                bends: None,
             },
             moves: Moves {
                 tiers: vec![vec![class(line(Set::Pits(Owner::Mine)))]],

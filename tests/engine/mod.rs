@@ -17,3 +17,4 @@ mod race;
 mod random;
 mod rounds;
 mod solo;
+mod way;

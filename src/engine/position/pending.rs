@@ -1,11 +1,12 @@
 //! A pending choice as text: its registers as numbers, and the names that it keeps.
 
 use super::super::code::NOBODY;
-use super::super::geometry::NONE;
+use super::super::geometry::{NONE, NOWHERE_YET};
 use super::super::pieces::SEED;
 use super::super::race::{Race, Sower};
 use super::super::state::{Pending, Regs, SLOTS, Stage, Value};
 use super::super::trace::Turning;
+use super::super::way::WAY;
 use super::super::{Game, PlaceId, Ply};
 use super::{Res, bad};
 
@@ -57,7 +58,7 @@ pub(super) fn read(text: &str, game: &Game) -> Res<Pending> {
     let (rule, by) = (number(all)?, number::<u8>(all)?);
     let mut r = read_registers(all, game)?;
     read_pieces(all, &mut r, game)?;
-    let fits = usize::from(choice) < game.ir.choices.len()
+    let fits = (usize::from(choice) < game.ir.choices.len() || choice == WAY && game.has_bends())
         && (usize::from(by) < game.ir.players.len() || by == NOBODY)
         && all.next().is_none();
     match stage {
@@ -159,7 +160,9 @@ fn read_registers(all: &mut impl Iterator<Item = i128>, game: &Game) -> Res<Regs
     for i in 0..SLOTS {
         r.slots[i] = number(all)?;
     }
-    let fits = r.dir < 2 && usize::from(r.class) < game.classes() && r.lap <= game.max_laps.max(1);
+    let fits = (r.dir < 2 || r.dir <= NOWHERE_YET && game.has_bends())
+        && usize::from(r.class) < game.classes()
+        && r.lap <= game.max_laps.max(1);
     if fits { Ok(r) } else { Err(bad("choice: the registers don't fit this game")) }
 }
 

@@ -4,6 +4,7 @@ use super::conds::direction;
 use super::page::{Entry, Page};
 use super::shared::{self, Book};
 use super::{Words, quoted};
+use crate::ir::Bends;
 use crate::ir::{
     Amount, Board, Class, Cond, Endless, Facing, Filter, Going, Hooks, LetBody, Life, List, MakerTest, Moves, Num,
     Opening, OptionValues, Over, OwnerRule, PathPiece, Phase, PieceDecl, Pieces, RaceLine, Rule, Set, Setup, Skip,
@@ -280,6 +281,10 @@ fn hooks(page: &mut Page, game: &Book<'_>, hooks: &Hooks, wanted: impl Fn(Kind) 
 fn sowing(page: &mut Page, game: &Book<'_>, s: &Sowing) {
     let words = Words::elsewhere(game);
     let mut out = vec![match s.chosen_once {
+        _ if s.bends.is_some() => {
+            let at = if s.bends == Some(Bends::AtTheEdge) { "the edge" } else { "any pit" };
+            format!("orthogonally, turning at {at}")
+        }
         None => direction(game, s.direction).to_owned(),
         Some((each, for_match)) => format!(
             "direction chosen once by {} for the {}",

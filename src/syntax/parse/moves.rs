@@ -32,6 +32,7 @@ impl Builder<'_, '_, '_, '_> {
             Rule::into_mine => SowingStmt::IntoMyStore(span),
             Rule::into_all => SowingStmt::IntoAllStores(span),
             Rule::own_side => SowingStmt::OwnSide(span),
+            Rule::orthogonal => SowingStmt::Orthogonally(words(&statement).ends_with("edge"), span),
             Rule::skip => {
                 let set = self.place(&kids.next()?)?;
                 let unless_last = kids.has(Rule::unless_last);

@@ -16,4 +16,5 @@ mod position;
 mod race;
 mod random;
 mod rounds;
+mod seats;
 mod solo;

@@ -119,7 +119,7 @@ impl<'g> Machine<'g> {
             Some(Winner::Player(p)) => p,
             _ => NOBODY,
         };
-        let ranks = self.from_the_richest(s);
+        let ranks = self.by_wealth(s);
         let (richer, poorer) = (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0));
         // Of more than two nobody is the one who lost.
         let loser = if winner == NOBODY { NOBODY } else { self.game.geometry.only_other(winner).unwrap_or(NOBODY) };
@@ -131,7 +131,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The players by what they hold; of equals the one who starts later counts as the poorer.
-    pub(super) fn from_the_richest(&self, s: &State) -> Vec<u8> {
+    pub(super) fn by_wealth(&self, s: &State) -> Vec<u8> {
         let purses = self.purses(s);
         let mut all: Vec<u8> = std::iter::once(s.starter).chain(self.game.geometry.others(s.starter)).collect();
         all.sort_by_key(|&p| std::cmp::Reverse(purses[p]));

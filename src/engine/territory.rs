@@ -29,7 +29,7 @@ impl<'g> Machine<'g> {
     /// the poorest owns what is left, and nobody more than that.
     pub(super) fn territory_by_store<T: Trace>(&mut self, s: &mut State, n: &'g N, more: &'g N, t: &mut T) {
         let (Ok(n @ 1..), more) = (u64::try_from(self.num(s, n)), self.num(s, more)) else { return };
-        let ranks = self.from_the_richest(s);
+        let ranks = self.by_wealth(s);
         let Some(&richest) = ranks.first() else { return };
         let mut left = self.game.code_of(0, richest).order[0].len();
         let mut due = vec![0; ranks.len()];

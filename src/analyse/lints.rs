@@ -69,6 +69,9 @@ fn fired_otherwise(ir: &ir::Game, settings: &Settings) -> BTreeSet<RuleId> {
         // Some rules wait for what only a later round brings.
         play(&Settings { matches: true, ..settings.clone() });
     }
+    for_players(ir, settings)
+        .iter()
+        .for_each(|other| play(&Settings { matches: ir.rounds.is_some(), ..other.clone() }));
     for option in &ir.options {
         let ir::OptionValues::Words(words) = &option.values else { continue };
         for word in words.iter().skip(1) {
@@ -79,6 +82,29 @@ fn fired_otherwise(ir: &ir::Game, settings: &Settings) -> BTreeSet<RuleId> {
         }
     }
     fired
+}
+
+/// The settings for each other number of players, where an option says how many play and the settings
+/// don't.
+#[must_use]
+pub fn for_players(ir: &ir::Game, settings: &Settings) -> Vec<Settings> {
+    let Some(ir::Num::Option(id)) = ir.player_count else { return Vec::new() };
+    let Some(option) = ir.options.get(usize::from(id)) else { return Vec::new() };
+    if settings.options.iter().any(|(name, _)| *name == option.name) {
+        return Vec::new();
+    }
+    let values = match &option.values {
+        ir::OptionValues::Words(_) => Vec::new(),
+        ir::OptionValues::Numbers(all) => all.clone(),
+        ir::OptionValues::Range { lo, hi, .. } => (*lo.max(&0)..=*hi.min(&20)).collect(),
+    };
+    let other = |n: &i64| {
+        let mut settings = settings.clone();
+        settings.options.push((option.name.clone(), n.to_string()));
+        settings
+    };
+    let present = Game::compile(ir, settings).ok().and_then(|game| i64::try_from(game.ir().players.len()).ok());
+    values.iter().filter(|n| Some(**n) != present).map(other).collect()
 }
 
 fn no_first_move(ir: &ir::Game) -> Diagnostic {

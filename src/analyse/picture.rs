@@ -76,6 +76,9 @@ impl Differences<'_> {
             [(&picture.won, &geometry.stores, "won by"), (&picture.reserve, &geometry.reserves, "in reserve for")]
         {
             let Some(told) = told else { continue };
+            if told.len() != places.len() {
+                self.list.push(format!("{} numbers for {} players", told.len(), places.len()));
+            }
             for (player, (&expected, &place)) in told.iter().zip(places).enumerate() {
                 let what = format!("{what} {}", self.player(player as u8));
                 self.expect(expected, self.state.count(place), &what);

@@ -232,7 +232,24 @@ impl Lower<'_> {
                 pits: pits.as_ref().map(|n| self.num(n, ctx)),
                 partial: *partial,
             },
-            ast::ActionKind::Territory(n, who) => K::Territory(self.num(n, ctx), self.player(who, a.span, ctx)),
+            ast::ActionKind::Territory(all) => {
+                let one = |(n, who): &(ast::Num, ast::Who)| (self.num(n, ctx), self.player(who, a.span, ctx));
+                let all: Vec<_> = all.iter().map(one).collect();
+                if let [players] = self.names.counts[..]
+                    && players > 1
+                    && all.len() + 1 != players
+                {
+                    let message = format!("`territory` tells of {} of {players} players", all.len());
+                    let help = "tell of all but one, whose the rest is: `territory 5 to red, 4 to green`; \
+                                or let their seeds tell: `territory 1 pit per 4`";
+                    self.error(&codes::AMBIGUOUS, a.span, message, help);
+                }
+                if let [(n, who)] = &all[..] { K::Territory(n.clone(), who.clone()) } else { K::Territories(all) }
+            }
+            ast::ActionKind::TerritoryByStore(n, rounding) => K::TerritoryByStore {
+                n: self.num(n, ctx),
+                more: rounding.as_ref().map_or(ir::Num::Const(0), |r| self.num(r, ctx)),
+            },
             ast::ActionKind::Arrange(n, set, each) => {
                 let (n, set) = (self.num(n, ctx), self.set(set, ctx));
                 let each = match each {
@@ -420,7 +437,17 @@ impl Lower<'_> {
 
 /// What lays out a round.
 fn between_rounds(kind: &K) -> bool {
-    matches!(kind, K::As(..) | K::LayOut | K::Fill { .. } | K::Territory(..) | K::Starts(_) | K::Direct(_))
+    matches!(
+        kind,
+        K::As(..)
+            | K::LayOut
+            | K::Fill { .. }
+            | K::Territory(..)
+            | K::Territories(_)
+            | K::TerritoryByStore { .. }
+            | K::Starts(_)
+            | K::Direct(_)
+    )
 }
 
 /// What ends the round or forbids the move can stand anywhere.

@@ -1,6 +1,6 @@
 //! `board`: geometry and setup.
 
-use super::{Ctx, Lower, Room};
+use super::{Ctx, Lower, Room, names};
 use crate::diagnostic::codes;
 use crate::ir::{self, Num};
 use crate::source::Span;
@@ -60,12 +60,14 @@ impl Lower<'_> {
             return None;
         };
         let mut board = ir::Board {
-            rows: Num::Const(self.names.players.len() as i64),
+            rows: self.player_count(),
             pits: Num::Const(0),
             ring: None,
             stores: ir::Stores::Apart,
+            stores_hidden: false,
             seeds: Vec::new(),
             reserve: None,
+            reserve_hidden: false,
             row_names: Vec::new(),
             groups: Vec::new(),
             places: Vec::new(),
@@ -90,16 +92,21 @@ impl Lower<'_> {
             self.without_rows(board, said, span);
             return;
         }
-        let players = self.names.players.len() as i64;
+        let two = self.names.always(2);
         let lengths: Vec<i64> = board.row_names.iter().filter_map(length).collect();
         let longest = lengths.iter().copied().max();
         match (said.rows, board.row_names.len()) {
             (None, 0) => self.missing(span, "`board` doesn't say how many rows it has", "write `rows 2`"),
             // A first row of half the pits is a half of the row between two players.
-            (None, n @ 2..) if players == 2 && lengths.first().zip(longest).is_some_and(|(a, b)| 2 * a <= b) => {
+            (None, n @ 2..) if two && lengths.first().zip(longest).is_some_and(|(a, b)| 2 * a <= b) => {
                 board.rows = Num::Const(n as i64 * 2 - 1);
             }
-            (None, n @ 2..) => board.rows = Num::Const(n as i64 * players),
+            (None, n @ 2..) => {
+                board.rows = match self.player_count() {
+                    Num::Const(players) => Num::Const(n as i64 * players),
+                    players => Num::Op(ir::NumOp::Mul, Box::new(Num::Const(n as i64)), Box::new(players)),
+                }
+            }
             _ => {}
         }
         if said.pits.is_none() && board.row_names.is_empty() {
@@ -116,12 +123,15 @@ impl Lower<'_> {
             Num::Const(n) if !(1..=6).contains(n) => {
                 self.error(&codes::BAD_BOARD, rows, format!("a board can't have {n} rows"), "it has 1 to 6");
             }
-            Num::Const(n) if players != 2 && *n % players != 0 && !(players > 2 && *n == 2) => self.error(
-                &codes::BAD_BOARD,
-                rows,
-                format!("{n} rows can't be shared out among {players} players"),
-                "each has as many rows; two players can share the row between them, and more of them two rows",
-            ),
+            Num::Const(n) => {
+                let unfit = |&&p: &&usize| p != 2 && *n % p as i64 != 0 && !(p > 2 && *n == 2);
+                if let Some(players) = self.names.counts.iter().find(unfit) {
+                    let message = format!("{n} rows can't be shared out among {players} players");
+                    let help =
+                        "each has as many rows; two players can share the row between them, and more of them two rows";
+                    self.error(&codes::BAD_BOARD, rows, message, help);
+                }
+            }
             _ => {}
         }
     }
@@ -192,12 +202,14 @@ impl Lower<'_> {
             BoardStmt::Seeds { at, seeds, who, piece, span } => {
                 self.seeds(at.as_ref(), seeds, who.as_ref(), piece.as_ref(), *span, board, said);
             }
-            BoardStmt::Reserve(n, span) => {
+            BoardStmt::Reserve(n, hidden, span) => {
                 self.once("`reserve`", &mut said.reserve, *span);
+                board.reserve_hidden = self.hidden(*hidden, *span);
                 board.reserve = Some(self.num(n, &ctx));
             }
-            BoardStmt::Stores(stores, span) => {
+            BoardStmt::Stores(stores, hidden, span) => {
                 self.once("`stores`", &mut said.stores, *span);
+                board.stores_hidden = self.hidden(*hidden, *span);
                 board.stores = match stores {
                     ast::Stores::Apart => ir::Stores::Apart,
                     ast::Stores::Left => ir::Stores::Left,
@@ -242,7 +254,7 @@ impl Lower<'_> {
                 self.once("`owner`", &mut said.owner, *span);
                 match name.text.as_str() {
                     "rows" => {}
-                    "halves" if self.names.players.len() == 2 => board.owner = ir::OwnerRule::Halves,
+                    "halves" if self.names.always(2) => board.owner = ir::OwnerRule::Halves,
                     "halves" => self.error(
                         &codes::BAD_BOARD,
                         *span,
@@ -286,27 +298,62 @@ impl Lower<'_> {
     }
 
     fn players(&mut self, list: &ast::PlayerList, span: Span) {
-        let count = match list {
-            ast::PlayerList::Names(names) => {
-                for (i, n) in names.iter().enumerate() {
-                    if names[..i].iter().any(|m| m.text == n.text) {
-                        self.error(&codes::DUPLICATE, n.span, format!("two players are named `{}`", n.text), "");
-                    }
-                }
-                names.len() as u64
-            }
-            ast::PlayerList::Count(n) => match n.kind {
-                ast::NumKind::Int(i) => i,
-                _ => {
-                    self.not_built("a number of players that an option gives", span);
-                    return;
-                }
-            },
+        let (count, names) = match list {
+            ast::PlayerList::Names(names) => (None, names),
+            ast::PlayerList::Count(n, names) => (Some(n), names),
         };
-        match count {
-            1..=10 => {}
-            _ => self.error(&codes::BAD_BOARD, span, format!("a game can't have {count} players"), "it has 1 to 10"),
+        for (i, n) in names.iter().enumerate() {
+            if names[..i].iter().any(|m| m.text == n.text) {
+                self.error(&codes::DUPLICATE, n.span, format!("two players are named `{}`", n.text), "");
+            }
         }
+        let counts = match count.map(|n| &n.kind) {
+            None => vec![names.len() as i64],
+            Some(ast::NumKind::Int(n)) => vec![i64::try_from(*n).unwrap_or(i64::MAX)],
+            Some(ast::NumKind::Name(name)) if self.names.get(&name.text).is_none() => {
+                self.unknown(name, "a number, or an option whose values are numbers,");
+                return;
+            }
+            Some(kind) => {
+                let option = if let ast::NumKind::Name(name) = kind { self.names.numbers(&name.text) } else { None };
+                let Some(numbers) = option else {
+                    let help =
+                        "write a number, or the name of an option: `option seats = 2 in 2..4` and `players seats`";
+                    let message = "how many play must be known before the game";
+                    self.error(&codes::WRONG_KIND, span, message, help);
+                    return;
+                };
+                numbers
+            }
+        };
+        let most = names::MOST as i64;
+        if let Some(bad) = counts.iter().find(|n| !(1..=most).contains(*n)) {
+            self.error(&codes::BAD_BOARD, span, format!("a game can't have {bad} players"), "it has 1 to 10");
+        } else if let (Some(_), Some(&max), false) = (count, counts.iter().max(), names.is_empty())
+            && max != names.len() as i64
+        {
+            let message = format!("{} names are given, and up to {max} play", names.len());
+            self.error(&codes::BAD_BOARD, span, message, "give one name for each of them, in the order of play");
+        }
+    }
+
+    /// What is hidden is hidden from somebody else.
+    fn hidden(&mut self, said: bool, span: Span) -> bool {
+        if said && self.names.always(1) {
+            let message = "a player by himself has nobody from whom seeds are hidden";
+            self.error(&codes::WRONG_PLACE, span, message, "leave out `hidden`");
+        }
+        said
+    }
+
+    /// How many play.
+    pub(super) fn player_count(&self) -> Num {
+        let file_says = |e: &names::Entry<'_>| match (e.what, &self.names.by) {
+            (names::Named::Option(id, _), Some(by)) if e.name == by => Some(Num::Option(id)),
+            _ => None,
+        };
+        let by = self.names.entries.iter().find_map(file_says);
+        by.unwrap_or(Num::Const(self.names.players.len() as i64))
     }
 
     #[allow(clippy::too_many_arguments)] // one for each part of the statement

@@ -128,8 +128,9 @@ impl Lower<'_> {
     }
 
     fn by_player(&mut self, counts: &[(u64, Span)], span: Span) -> Vec<u64> {
-        if counts.len() != self.names.players.len() {
-            let n = self.names.players.len();
+        if !self.names.may_be(counts.len()) {
+            let all: Vec<String> = self.names.counts.iter().map(ToString::to_string).collect();
+            let n = all.join(" or ");
             self.error(
                 &codes::BAD_POSITION,
                 span,

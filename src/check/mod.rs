@@ -224,6 +224,7 @@ impl<'a> Lower<'a> {
             options,
             rulesets,
             players: self.names.players.clone(),
+            player_count: Some(self.player_count()).filter(|n| !matches!(n, ir::Num::Const(_))),
             board,
             pieces,
             vars,
@@ -262,13 +263,6 @@ impl<'a> Lower<'a> {
                 None => seen.push((name, span)),
             }
         }
-    }
-
-    fn not_built(&mut self, what: &str, span: Span) {
-        self.sink.push(
-            Diagnostic::new(&codes::NOT_BUILT, span, format!("{what} is not built yet"))
-                .label("understood, but Sower can't play it yet"),
-        );
     }
 
     /// Said twice: names both lines.

@@ -53,7 +53,7 @@ impl Lower<'_> {
                 if out.race != Cond::Const(false) {
                     self.error(&codes::DUPLICATE, *span, "`race` is said twice", "keep one of the two");
                 }
-                if self.names.players.len() < 2 {
+                if self.names.always(1) {
                     let help = "leave it out: a player by himself moves when he likes";
                     self.error(&codes::WRONG_PLACE, *span, "nobody else moves in this game", help);
                 }

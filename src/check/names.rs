@@ -1,6 +1,7 @@
 //! The names that a file declares.
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
+use crate::ir;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -50,6 +51,10 @@ pub(super) struct Entry<'a> {
 pub(super) struct Names<'a> {
     pub(super) entries: Vec<Entry<'a>>,
     pub(super) players: Vec<String>,
+    /// How many may play: one number, or each value of the option that says it.
+    pub(super) counts: Vec<usize>,
+    /// The option that says how many play.
+    pub(super) by: Option<String>,
     pub(super) phases: Vec<String>,
     /// Names declared twice; what is wrong with their use follows from that.
     pub(super) twice: Vec<String>,
@@ -78,7 +83,9 @@ impl<'a> Names<'a> {
     pub(super) fn collect(file: &'a ast::File, sink: &mut Sink) -> Names<'a> {
         let mut names = Names {
             entries: Vec::new(),
-            players: players(file),
+            players: Vec::new(),
+            counts: Vec::new(),
+            by: None,
             phases: phases(file),
             twice: Vec::new(),
             lowered: Vec::new(),
@@ -116,7 +123,34 @@ impl<'a> Names<'a> {
                 _ => {}
             }
         }
+        let list = player_list(file);
+        (names.players, names.counts) = players(list, &names);
+        if let Some(ast::PlayerList::Count(ast::Num { kind: ast::NumKind::Name(name), .. }, _)) = list {
+            names.by = names.numbers(&name.text).map(|_| name.text.clone());
+        }
         names
+    }
+
+    /// Whether so many may play.
+    pub(super) fn may_be(&self, players: usize) -> bool {
+        self.counts.contains(&players)
+    }
+
+    /// Whether so many play, whatever the options.
+    pub(super) fn always(&self, players: usize) -> bool {
+        self.counts.iter().all(|&n| n == players)
+    }
+
+    /// The values of an option that are numbers; none for words.
+    pub(super) fn numbers(&self, option: &str) -> Option<Vec<i64>> {
+        let entry = self.entries.iter().find(|e| e.name == option)?;
+        let Named::Option(_, decl) = entry.what else { return None };
+        match super::decls::option_decl(decl).values {
+            ir::OptionValues::Words(_) => None,
+            ir::OptionValues::Numbers(all) => Some(all),
+            // A range may be wide; ten and one more are enough to tell.
+            ir::OptionValues::Range { lo, hi, .. } => Some((lo..=hi.min(lo.saturating_add(10))).collect()),
+        }
     }
 
     fn add(&mut self, ident: &'a ast::Ident, what: Named<'a>, sink: &mut Sink) {
@@ -163,26 +197,43 @@ fn next(n: &mut u16) -> u16 {
     *n - 1
 }
 
-/// The players' names: as the file gives them, else south and north (and so on by number).
-fn players(file: &ast::File) -> Vec<String> {
-    let list = file.items.iter().find_map(|item| match item {
+fn player_list(file: &ast::File) -> Option<&ast::PlayerList> {
+    file.items.iter().find_map(|item| match item {
         ast::Item::Board(statements, _) => statements.iter().find_map(|s| match s {
             ast::BoardStmt::Players(list, _) => Some(list),
             _ => None,
         }),
         _ => None,
-    });
-    match list {
-        Some(ast::PlayerList::Names(names)) => names.iter().map(|n| n.text.clone()).collect(),
-        Some(ast::PlayerList::Count(n)) => match n.kind {
-            ast::NumKind::Int(1) => vec!["south".to_owned()],
-            ast::NumKind::Int(n @ 3..=10) => (1..=n).map(|i| format!("player{i}")).collect(),
-            _ => two(),
-        },
-        None => two(),
-    }
+    })
 }
 
-fn two() -> Vec<String> {
-    vec!["south".to_owned(), "north".to_owned()]
+/// The players' names, as the file gives them, else south and north (and so on by number); and how many
+/// may play.
+fn players(list: Option<&ast::PlayerList>, names: &Names<'_>) -> (Vec<String>, Vec<usize>) {
+    let told = |names: &[ast::Ident]| names.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
+    let counts: Vec<usize> = match list {
+        Some(ast::PlayerList::Names(names)) => return (told(names), vec![names.len()]),
+        Some(ast::PlayerList::Count(n, _)) => {
+            let numbers = match &n.kind {
+                ast::NumKind::Int(n) => vec![i64::try_from(*n).unwrap_or(i64::MAX)],
+                ast::NumKind::Name(name) => names.numbers(&name.text).unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            numbers.into_iter().filter_map(|n| usize::try_from(n).ok()).filter(|n| (1..=MOST).contains(n)).collect()
+        }
+        None => Vec::new(),
+    };
+    let counts = if counts.is_empty() { vec![2] } else { counts };
+    let all = match list {
+        Some(ast::PlayerList::Count(_, names)) if !names.is_empty() => told(names),
+        _ => match counts.iter().copied().max() {
+            Some(1) => vec!["south".to_owned()],
+            Some(n @ 3..) => (1..=n).map(|i| format!("player{i}")).collect(),
+            _ => vec!["south".to_owned(), "north".to_owned()],
+        },
+    };
+    (all, counts)
 }
+
+/// Most players of a game.
+pub(super) const MOST: usize = 10;

@@ -487,7 +487,8 @@ impl Lower<'_> {
     }
 
     fn opponent(&mut self, span: Span) -> Player {
-        if self.names.players.len() != 2 {
+        // Where an option says how many play, a rule may be for two.
+        if !self.names.may_be(2) {
             self.error(
                 &codes::AMBIGUOUS,
                 span,

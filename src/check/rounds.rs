@@ -27,10 +27,6 @@ impl Lower<'_> {
             ast::Item::Rounds(s, span) => Some((s, *span)),
             _ => None,
         })?;
-        if self.names.players.len() == 1 {
-            self.not_built("a match of one player", span);
-            return None;
-        }
         let mut layout = Layout::default();
         let mut starter: Option<(ir::StarterRule, Span)> = None;
         let (mut remainder, mut unfilled) = (None, None);
@@ -89,11 +85,14 @@ impl Lower<'_> {
         Some(ir::Rounds { over, next, starter, span })
     }
 
-    /// Layouts in one line that speak of the other player need two.
+    /// Layouts in one line that speak of the other player need two; one alone has them as far as they
+    /// speak of him.
     fn layout_of_two(&mut self, by: &RoundsStmt) {
+        let alone = self.names.always(1);
         let (what, span) = match by {
-            _ if self.names.players.len() == 2 => return,
-            RoundsStmt::Own(.., span) => ("`own 1 pit per N` parts the board between two players", *span),
+            _ if self.names.always(2) => return,
+            RoundsStmt::LaysOut(_, mirrors, _) if alone && !mirrors => return,
+            RoundsStmt::Refill(..) if alone => return,
             RoundsStmt::LaysOut(.., span) => ("`lays out` is for two players", *span),
             RoundsStmt::Refill(_, ast::FillFrom::Chosen, span) => ("`refill … from chosen` is for two players", *span),
             _ => return,
@@ -113,7 +112,7 @@ impl Lower<'_> {
             .iter()
             .filter_map(|s| if let ast::OpeningStmt::Do(a) = s { Some(a.clone()) } else { None })
             .collect();
-        if script.is_empty() && self.names.players.len() < 2 {
+        if script.is_empty() && self.names.always(1) {
             let help = "leave it out: a player by himself moves when he likes";
             self.error(&codes::WRONG_PLACE, span, "nobody else moves in this game", help);
             return None;
@@ -262,7 +261,8 @@ impl Lower<'_> {
                 };
                 if let ast::FillFrom::Chosen = from {
                     let mut steps = vec![open];
-                    for player in [Player::Poorer, Player::Richer] {
+                    let players = if self.names.always(1) { 1 } else { 2 };
+                    for player in [Player::Poorer, Player::Richer].into_iter().take(players) {
                         let ends = [("left", FillFrom::Left), ("right", FillFrom::Right)];
                         let choice =
                             self.choose_end(&n, ends.map(|(l, f)| (l, [fill(f)].into_iter().chain(close()))), span);
@@ -276,21 +276,20 @@ impl Lower<'_> {
             }
             RoundsStmt::Own(..) => {
                 let Some((n, more)) = self.a_pit.clone() else { return Vec::new() };
-                let pits = op(NumOp::Div, op(NumOp::Add, Num::Held(Place::Store(Player::Richer)), more), n.clone());
-                let pool = K::Move {
-                    n: None,
-                    pieces: None,
-                    from: Place::Store(Player::Poorer),
-                    to: Place::Store(Player::Richer),
-                };
+                let richer = || Place::Store(Player::Richer);
+                let pool = |from: Player| K::Move { n: None, pieces: None, from: Place::Store(from), to: richer() };
+                let mut steps = vec![open];
+                if self.names.always(2) {
+                    let pits = op(NumOp::Div, op(NumOp::Add, Num::Held(richer()), more), n.clone());
+                    steps.extend([K::Territory(pits, Player::Richer), pool(Player::Poorer)].map(action));
+                } else {
+                    steps.push(action(K::TerritoryByStore { n: n.clone(), more }));
+                    steps.push(everybody(vec![action(pool(Player::Mover))]));
+                }
                 let set = Set::Pits(Owner::All);
                 let fill = K::Fill { n, set, from: FillFrom::Left, pits: None, partial: false };
-                vec![
-                    open,
-                    action(K::Territory(pits, Player::Richer)),
-                    action(pool),
-                    action(K::As(Player::Richer, vec![action(fill)])),
-                ]
+                steps.push(action(K::As(Player::Richer, vec![action(fill)])));
+                steps
             }
             RoundsStmt::LaysOut(who, mirrors, _) => {
                 let player = self.player(who, span, &Ctx::new(Room::Rounds));

@@ -9,6 +9,7 @@ use super::report;
 use super::variant::{self, Found};
 use crate::analyse::{examples, lints};
 use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::engine::Settings;
 use crate::ir;
 use crate::source::Sources;
 
@@ -87,10 +88,35 @@ fn played(context: &Context, game: &ir::Game, diagnostics: &mut Vec<Diagnostic>)
         diagnostics.extend(why);
         return;
     }
+    let others = lints::for_players(game, &settings);
+    for other in &others {
+        let (name, n) = other.options.last().map_or(("", ""), |(name, n)| (name, n));
+        refused(game, other, &format!("with {name} = {n}: "), diagnostics);
+    }
+    if game.rounds.is_some() {
+        // What is between rounds is laid out for a match only.
+        for settings in std::iter::once(&settings).chain(&others) {
+            refused(game, &Settings { matches: true, ..settings.clone() }, "in a match: ", diagnostics);
+        }
+    }
+    if diagnostics.iter().any(|d| d.severity() == Severity::Error) {
+        return;
+    }
     diagnostics.extend(examples::run(game, &settings).failed.into_iter().flat_map(|f| f.diagnostics));
-    for lint in lints::run(game, &settings) {
-        if !said(diagnostics, &lint) {
-            diagnostics.push(lint);
+    for settings in std::iter::once(&settings).chain(&others) {
+        for lint in lints::run(game, settings) {
+            if !said(diagnostics, &lint) {
+                diagnostics.push(lint);
+            }
+        }
+    }
+}
+
+/// Why a game can't be played so; what is wrong with several numbers of players is told of the first.
+fn refused(game: &ir::Game, settings: &Settings, how: &str, diagnostics: &mut Vec<Diagnostic>) {
+    for d in crate::engine::Game::compile(game, settings).err().unwrap_or_default() {
+        if !diagnostics.iter().any(|told| told.code == d.code && told.span == d.span) {
+            diagnostics.push(Diagnostic { message: format!("{how}{}", d.message), ..d });
         }
     }
 }

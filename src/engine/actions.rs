@@ -180,6 +180,8 @@ impl<'g> Machine<'g> {
                 };
                 let (from, to) = (self.place(s, from), self.place(s, to));
                 match pieces {
+                    // Nothing goes anywhere.
+                    _ if from == to => {}
                     None => self.move_seeds(s, n, from, to, t),
                     Some(kinds) => self.move_pieces(s, *kinds, n, (from, to), t),
                 }
@@ -189,9 +191,13 @@ impl<'g> Machine<'g> {
                 self.drop_as(*mask, n);
             }
             A::Drop { from, to } => return self.drop_one(s, from.as_ref(), to.as_ref(), t),
-            A::As(..) | A::LayOut | A::Fill(_) | A::Territory(..) | A::Starts(_) | A::Direct(_) => {
-                return self.between(s, a, t);
-            }
+            A::As(..)
+            | A::LayOut
+            | A::Fill(_)
+            | A::Territory(_)
+            | A::TerritoryByStore(..)
+            | A::Starts(_)
+            | A::Direct(_) => return self.between(s, a, t),
             _ => self.mark_or_set(s, a, t),
         }
         Flow::Next

@@ -351,7 +351,8 @@ pub(super) enum A {
     As(Option<Who>, Box<[Box<[A]>]>),
     LayOut,
     Fill(Box<Fill>),
-    Territory(N, Who),
+    Territory(Box<[(N, Who)]>),
+    TerritoryByStore(N, N),
     Starts(Who),
     Direct(Dir),
 }

@@ -11,6 +11,9 @@ use super::options;
 /// Folds options into a game.
 pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diagnostic>> {
     let mut out = game.clone();
+    let players = players(game, values)?;
+    out.players.truncate(players);
+    out.player_count = None;
     let mut f = Fold {
         values,
         vars: game.vars.len(),
@@ -18,7 +21,8 @@ pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diag
         pieces: game.pieces.len(),
         lets: 0,
         choices: game.choices.len(),
-        players: game.players.len(),
+        players,
+        named: game.players.len(),
         directions: options::directions(game, values),
         slots: usize::from(game.slots).min(MAX_SLOTS),
         depth: 0,
@@ -34,6 +38,22 @@ pub(super) fn fold(game: &ir::Game, values: &[i64]) -> Result<ir::Game, Vec<Diag
     }
 }
 
+/// How many play.
+fn players(game: &ir::Game, values: &[i64]) -> Result<usize, Vec<Diagnostic>> {
+    let named = game.players.len();
+    let n = match game.player_count {
+        None => return Ok(named),
+        Some(Num::Const(n)) => n,
+        Some(Num::Option(id)) => values.get(usize::from(id)).copied().unwrap_or(0),
+        Some(_) => 0,
+    };
+    let span = game.board.span;
+    usize::try_from(n).ok().filter(|n| (1..=named).contains(n)).ok_or_else(|| {
+        let help = format!("it has 1 to {named}, by the values of the option that says how many");
+        vec![Diagnostic::new(&codes::BAD_BOARD, span, format!("this game can't have {n} players")).help(help)]
+    })
+}
+
 struct Fold<'a> {
     values: &'a [i64],
     vars: usize,
@@ -41,7 +61,9 @@ struct Fold<'a> {
     pieces: usize,
     lets: usize,
     choices: usize,
+    /// How many play, and how many have a name.
     players: usize,
+    named: usize,
     /// What each option's value names as a direction, if it does.
     directions: Vec<Option<ir::Direction>>,
     slots: usize,
@@ -149,9 +171,10 @@ impl Fold<'_> {
                 self.piece(kind);
             }
             if let Some(p) = s.player {
-                self.need(usize::from(p), self.players, "a player");
+                self.need(usize::from(p), self.named, "a player");
             }
         }
+        b.seeds.retain(|s| s.player.is_none_or(|p| usize::from(p) < self.players));
         b.reserve.iter_mut().for_each(|n| self.num(n));
         b.groups.iter_mut().for_each(|x| self.set(&mut x.set));
         b.path.iter_mut().flatten().for_each(|x| self.set(&mut x.set));
@@ -383,6 +406,14 @@ impl Fold<'_> {
                 self.num(n);
                 self.player(p);
             }
+            ActionKind::Territories(all) => all.iter_mut().for_each(|(n, p)| {
+                self.num(n);
+                self.player(p);
+            }),
+            ActionKind::TerritoryByStore { n, more } => {
+                self.num(n);
+                self.num(more);
+            }
             ActionKind::Starts(p) => self.player(p),
             ActionKind::As(p, a) => {
                 self.player(p);
@@ -419,7 +450,12 @@ impl Fold<'_> {
 
     fn player(&mut self, p: &mut Player) {
         match p {
-            Player::Fixed(i) => self.need(usize::from(*i), self.players, "a player"),
+            Player::Fixed(i) if usize::from(*i) < self.players => {}
+            Player::Fixed(i) => {
+                self.need(usize::from(*i), self.named, "a player");
+                // He doesn't play.
+                *p = Player::Nobody;
+            }
             Player::OwnerOf(p) | Player::MakerOf(p) => self.nest(|f| f.place(p)),
             Player::Number(n) => self.nest(|f| f.num(n)),
             _ => {}

@@ -363,6 +363,10 @@ pub(super) fn lay_out(game: &ir::Game, sizes: &Sizes) -> Result<Geometry, Diagno
         opposite_back: Box::new([NONE; 256]),
         pits,
     };
+    if board.owner == ir::OwnerRule::Halves && players != 2 {
+        return Err(Diagnostic::new(&codes::BAD_BOARD, board.span, "only two players can own a half each")
+            .help("leave `owner` out: each player owns his row"));
+    }
     geometry.owned = owners(&geometry, board.owner);
     geometry.own_row = owners(&geometry, ir::OwnerRule::Rows);
     facing(&mut geometry, &board.facing, board.span)?;

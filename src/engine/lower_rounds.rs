@@ -64,15 +64,9 @@ impl Lower<'_> {
                 pits: pits.as_ref().map(|n| self.num(n)).transpose()?,
                 partial: *partial,
             })),
-            ActionKind::Territory(..) if self.game.players.len() > 2 => {
-                return Err(Diagnostic::new(
-                    &codes::AMBIGUOUS,
-                    self.span,
-                    "`territory` parts the board between two players",
-                )
-                .help("say whose each pit is: `give pit A, pit B to south`"));
-            }
-            ActionKind::Territory(n, p) => A::Territory(self.num(n)?, self.who(p)?),
+            ActionKind::Territory(n, p) => self.territory(&[(n, p)])?,
+            ActionKind::Territories(all) => self.territory(&all.iter().map(|(n, p)| (n, p)).collect::<Vec<_>>())?,
+            ActionKind::TerritoryByStore { n, more } => A::TerritoryByStore(self.num(n)?, self.num(more)?),
             ActionKind::Starts(p) => A::Starts(self.who(p)?),
             ActionKind::Direct(d) => A::Direct(self.direction(*d)),
             ActionKind::As(player, list) => {
@@ -91,5 +85,20 @@ impl Lower<'_> {
             }
             _ => return self.error("an action that isn't known between rounds"),
         })
+    }
+
+    /// All but one are told how much they own: the rest is his.
+    fn territory(&mut self, told: &[(&ir::Num, &Player)]) -> Res<A> {
+        let players = self.game.players.len();
+        if told.len() != (players - 1).max(1) {
+            let message =
+                format!("`territory` tells of {} of {players} players, and so not whose the rest is", told.len());
+            return Err(Diagnostic::new(&codes::AMBIGUOUS, self.span, message).help(
+                "tell of all but one, `territory 5 to red, 4 to green`, or let their seeds tell: \
+                 `territory 1 pit per 4`",
+            ));
+        }
+        let one = |(n, p): &(&ir::Num, &Player)| Ok((self.num(n)?, self.who(p)?));
+        Ok(A::Territory(told.iter().map(one).collect::<Res<_>>()?))
     }
 }

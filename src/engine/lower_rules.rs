@@ -145,6 +145,8 @@ impl Lower<'_> {
             ActionKind::LayOut
             | ActionKind::Fill { .. }
             | ActionKind::Territory(..)
+            | ActionKind::Territories(_)
+            | ActionKind::TerritoryByStore { .. }
             | ActionKind::Starts(_)
             | ActionKind::Direct(_)
             | ActionKind::As(..) => self.between_action(a)?,

@@ -53,6 +53,7 @@ mod seats;
 mod sets;
 mod settle;
 mod state;
+mod territory;
 mod trace;
 mod turn;
 mod way;

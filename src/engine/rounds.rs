@@ -9,7 +9,7 @@
 use crate::ir::{FillFrom, Life};
 
 use super::actions::{Flow, unmake};
-use super::code::{A, Among, Fill, NOBODY, S, Script, Who};
+use super::code::{A, Among, Fill, NOBODY, S, Script};
 use super::compile::set_up;
 use super::eval::level;
 use super::geometry::{NONE, bit};
@@ -92,7 +92,8 @@ impl<'g> Machine<'g> {
                 self.finished.push(s.clone());
             }
             if T::ON {
-                t.event(Event::RoundOver { held: self.purses(s).iter().collect() });
+                let players = self.game.geometry.players.len();
+                t.event(Event::RoundOver { held: self.purses(s).iter().take(players).collect() });
             }
             self.count_round(s);
             self.test_match(s, t);
@@ -118,12 +119,8 @@ impl<'g> Machine<'g> {
             Some(Winner::Player(p)) => p,
             _ => NOBODY,
         };
-        let purses = self.purses(s);
-        // With equal seeds the one who starts later counts as the poorer.
-        let mut later: Vec<u8> = std::iter::once(s.starter).chain(self.game.geometry.others(s.starter)).collect();
-        later.reverse();
-        let poorer = later.iter().copied().min_by_key(|&p| purses[p]).unwrap_or(0);
-        let richer = later.iter().copied().max_by_key(|&p| purses[p]).unwrap_or(0);
+        let ranks = self.by_wealth(s);
+        let (richer, poorer) = (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0));
         // Of more than two nobody is the one who lost.
         let loser = if winner == NOBODY { NOBODY } else { self.game.geometry.only_other(winner).unwrap_or(NOBODY) };
         let Some(series) = &mut s.series else { return };
@@ -131,6 +128,14 @@ impl<'g> Machine<'g> {
         if winner != NOBODY {
             series.won[winner] += 1;
         }
+    }
+
+    /// The players by what they hold; of equals the one who starts later counts as the poorer.
+    pub(super) fn by_wealth(&self, s: &State) -> Vec<u8> {
+        let purses = self.purses(s);
+        let mut all: Vec<u8> = std::iter::once(s.starter).chain(self.game.geometry.others(s.starter)).collect();
+        all.sort_by_key(|&p| std::cmp::Reverse(purses[p]));
+        all
     }
 
     /// What lies in each player's store is worth.
@@ -348,7 +353,8 @@ impl<'g> Machine<'g> {
             }
             A::LayOut => self.lay_out_as_at_first(s, t),
             A::Fill(fill) => self.fill(s, fill, t),
-            A::Territory(n, who) => self.territory(s, n, who, t),
+            A::Territory(told) => self.territory(s, told, t),
+            A::TerritoryByStore(n, more) => self.territory_by_store(s, n, more, t),
             A::Starts(who) => {
                 if let p @ 0..MAX_PLAYERS = self.who(s, who) {
                     match (s.opening, &mut s.series) {
@@ -419,22 +425,6 @@ impl<'g> Machine<'g> {
             }
             self.move_seeds(s, n, store, p, t);
             filled += 1;
-        }
-    }
-
-    /// A player owns so many pits onward from his left, the other the rest.
-    fn territory<T: Trace>(&mut self, s: &mut State, n: &'g super::code::N, who: &'g Who, t: &mut T) {
-        let n = usize::try_from(self.num(s, n).max(0)).unwrap_or(0);
-        let p @ 0..MAX_PLAYERS = self.who(s, who) else { return };
-        let rest = self.game.geometry.after(p);
-        let order = &self.game.code_of(0, p).order[0];
-        for (i, &pit) in order.iter().enumerate() {
-            let owner = if i < n { p } else { rest };
-            if s.owner_of(pit) != Some(owner) {
-                s.owned.iter_mut().for_each(|owned| *owned &= !bit(pit));
-                s.owned[owner] |= bit(pit);
-                t.event(Event::Give { at: pit, to: Some(owner) });
-            }
         }
     }
 

@@ -46,6 +46,9 @@ pub struct Game {
     pub rulesets: Vec<Ruleset>,
     /// The players' names in the order of play: 1 to 10.
     pub players: Vec<String>,
+    /// How many of them play, where an option says it: the first so many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player_count: Option<Num>,
     /// Geometry and setup.
     pub board: Board,
     /// Kinds of pieces beside seeds.
@@ -200,10 +203,16 @@ pub struct Board {
     pub ring: Option<Num>,
     /// Where stores lie.
     pub stores: Stores,
+    /// The other players may not see how many seeds lie in a store. The rules don't ask.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stores_hidden: bool,
     /// Seeds at first; a later entry overwrites an earlier one's pits.
     pub seeds: Vec<Setup>,
     /// Seeds that each player has in the hand at first.
     pub reserve: Option<Num>,
+    /// The other players may not see how many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserve_hidden: bool,
     /// Rows that the file names.
     pub row_names: Vec<RowName>,
     /// Groups and places that the file names.

@@ -351,6 +351,17 @@ pub enum ActionKind {
     },
     /// Give a player so many pits onward from his left, counterclockwise, and another one the rest.
     Territory(Num, Player),
+    /// The same for several, one stretch behind the other from the first one's left; the rest is of who
+    /// isn't named.
+    Territories(Vec<(Num, Player)>),
+    /// Each player owns as many pits as his store fills, from the richest one's left on in the order of
+    /// play; the poorest owns the rest.
+    TerritoryByStore {
+        /// Seeds that fill a pit.
+        n: Num,
+        /// What is added to a player's seeds before they are counted by pits.
+        more: Num,
+    },
     /// Say which way seeds go round, where that is chosen once.
     Direct(Direction),
     /// Who starts.

@@ -34,19 +34,34 @@ pub struct Row {
     pub names_above: bool,
 }
 
+/// What a place shows whose seeds may not be counted.
+pub const HIDDEN: &str = "?";
+
 /// The board of a state.
 #[must_use]
 pub fn draw(game: &Game, state: &State) -> String {
     Drawing::of(game, state).to_text()
 }
 
+/// What a store or a reserve holds, for somebody to whom some places are hidden.
+#[must_use]
+pub fn purse(place: PlaceId, count: u32, hidden: &[PlaceId]) -> String {
+    if hidden.contains(&place) { HIDDEN.to_owned() } else { count.to_string() }
+}
+
 impl Drawing {
     /// The drawing of a state.
     #[must_use]
     pub fn of(game: &Game, state: &State) -> Drawing {
+        Drawing::seen(game, state, &[])
+    }
+
+    /// The same, as somebody sees it to whom some stores are hidden.
+    #[must_use]
+    pub fn seen(game: &Game, state: &State, hidden: &[PlaceId]) -> Drawing {
         let mut drawing = Drawing { rows: rows(game, state), ..Drawing::default() };
         let stores: Vec<(String, String)> = (game.geometry().stores.iter().enumerate())
-            .map(|(p, &store)| (names::player(game, p as u8).to_owned(), state.count(store).to_string()))
+            .map(|(p, &store)| (names::player(game, p as u8).to_owned(), purse(store, state.count(store), hidden)))
             .collect();
         match (game.ir().board.stores, &stores[..]) {
             (Stores::Right | Stores::Ahead, [only]) => drawing.right = Some(only.clone()),
@@ -225,6 +240,12 @@ pub fn content_with(state: &State, pit: PlaceId, count: u32) -> String {
 /// choice, marks, pits that changed hands, variables.
 #[must_use]
 pub fn facts(game: &Game, state: &State) -> Vec<String> {
+    facts_seen(game, state, &[])
+}
+
+/// The same, as somebody sees it to whom some stores and reserves are hidden.
+#[must_use]
+pub fn facts_seen(game: &Game, state: &State, hidden: &[PlaceId]) -> Vec<String> {
     let mut lines = Vec::new();
     if game.is_match() {
         lines.push(format!("round {} of the match", state.round()));
@@ -234,8 +255,9 @@ pub fn facts(game: &Game, state: &State) -> Vec<String> {
     }
     if game.ir().board.reserve.is_some() {
         let reserves = game.geometry().reserves.iter().enumerate();
-        let each: Vec<String> =
-            reserves.map(|(p, &r)| format!("{} {}", names::player(game, p as u8), state.count(r))).collect();
+        let each: Vec<String> = reserves
+            .map(|(p, &r)| format!("{} {}", names::player(game, p as u8), purse(r, state.count(r), hidden)))
+            .collect();
         lines.push(format!("in reserve: {}", each.join(", ")));
     }
     if state.choosing() && state.in_hand() > 0 {
@@ -243,7 +265,7 @@ pub fn facts(game: &Game, state: &State) -> Vec<String> {
     }
     // What the choice is about: its options alone may be numbers.
     lines.extend(state.asked_by().and_then(|id| game.rule(id)).map(|(_, text)| format!("asked: {text}")));
-    lines.extend(piece_lines(game, state));
+    lines.extend(piece_lines(game, state, hidden));
     lines.extend(mark_lines(game, state));
     lines.extend(owner_line(game, state));
     lines.extend(var_lines(game, state));
@@ -251,7 +273,7 @@ pub fn facts(game: &Game, state: &State) -> Vec<String> {
 }
 
 /// Where the pieces lie that are no seeds.
-fn piece_lines(game: &Game, state: &State) -> Vec<String> {
+fn piece_lines(game: &Game, state: &State, hidden: &[PlaceId]) -> Vec<String> {
     let g = game.geometry();
     let mut lines = Vec::new();
     for (i, (kind, owner)) in game.piece_kinds().enumerate() {
@@ -260,6 +282,7 @@ fn piece_lines(game: &Game, state: &State) -> Vec<String> {
             all.iter().enumerate().map(move |(p, &id)| (id, format!("{what} {}", names::player(game, p as u8))))
         });
         let many = |(id, name): (PlaceId, String)| match game.pieces_in(state, i, id) {
+            _ if hidden.contains(&id) => None,
             0 => None,
             1 => Some(name),
             n => Some(format!("{n} in {name}")),

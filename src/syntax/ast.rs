@@ -320,10 +320,10 @@ pub enum BoardStmt {
         /// The statement.
         span: Span,
     },
-    /// `reserve 22`
-    Reserve(Num, Span),
-    /// `stores right`
-    Stores(Stores, Span),
+    /// `reserve 22`, `reserve 9 hidden`
+    Reserve(Num, bool, Span),
+    /// `stores right`, `stores right hidden`
+    Stores(Stores, bool, Span),
     /// `row front = A1..A8` or `row outer = A2..F2`: names the pits of a row from the owner's left.
     Row {
         /// The row's name.
@@ -360,8 +360,8 @@ pub enum BoardStmt {
 /// Players of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayerList {
-    /// By number.
-    Count(Num),
+    /// By number, `3` or an option, and perhaps their names: `seats named red, green, blue`.
+    Count(Num, Vec<Ident>),
     /// By name.
     Names(Vec<Ident>),
 }
@@ -1392,8 +1392,10 @@ pub enum ActionKind {
     },
     /// `lay out as at first`
     LayOut,
-    /// `territory N to WHO`
-    Territory(Num, Who),
+    /// `territory N to WHO, N to WHO`
+    Territory(Vec<(Num, Who)>),
+    /// `territory 1 pit per N rounding K`
+    TerritoryByStore(Num, Option<Num>),
     /// `arrange N in SET [, LO..HI each]`
     Arrange(Num, Ref, Option<(Num, Num)>),
     /// `WHO starts`

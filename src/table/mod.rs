@@ -217,6 +217,30 @@ impl<'g> Table<'g> {
         self.setting.players.contains(&Spec::Human)
     }
 
+    /// Stores and reserves that whoever looks may not see into at a moment, as long as the game isn't over:
+    /// those that are hidden and not his. One human looks as himself; of several the one to move does.
+    #[must_use]
+    pub fn hidden(&self, at: usize) -> Vec<PlaceId> {
+        let board = &self.game.ir().board;
+        if !(board.stores_hidden || board.reserve_hidden) || !self.has_human() || self.waits() == Waits::Over {
+            return Vec::new();
+        }
+        let humans = || (0..).zip(&self.setting.players).filter(|(_, spec)| **spec == Spec::Human).map(|(who, _)| who);
+        let looks: Option<usize> = match (humans().count(), self.waits()) {
+            (1, _) => humans().next(),
+            (_, Waits::Human(seat)) => self.moment(self.now).seats.get(usize::from(seat)).copied(),
+            _ => None,
+        };
+        let seats = &self.moment(at).seats;
+        let g = self.game.geometry();
+        let purses = [(board.stores_hidden, &g.stores), (board.reserve_hidden, &g.reserves)];
+        let others = |all: &Vec<PlaceId>| {
+            let of = |(seat, &place): (usize, &PlaceId)| (seats.get(seat).copied() != looks).then_some(place);
+            all.iter().enumerate().filter_map(of).collect::<Vec<_>>()
+        };
+        purses.into_iter().filter(|(hidden, _)| *hidden).flat_map(|(_, all)| others(all)).collect()
+    }
+
     /// The legal plies.
     pub fn legal(&mut self) -> &[Legal] {
         if self.legal.is_none() {

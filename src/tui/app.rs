@@ -221,11 +221,19 @@ impl<'g> App<'g> {
         self.film.is_none() && self.queue.is_empty() && matches!(self.table.waits(), Waits::Human(_))
     }
 
+    /// Places whose seeds may not be counted by who looks.
+    pub(super) fn hidden(&self) -> Vec<PlaceId> {
+        match &self.mode {
+            Mode::Edit(_) => Vec::new(),
+            _ => self.table.hidden(self.shown()),
+        }
+    }
+
     /// Lines of what else the shown state holds.
     pub(super) fn facts(&self) -> Vec<String> {
         match &self.mode {
             Mode::Edit(editor) => editor.facts(),
-            _ => board::facts(self.game(), &self.moment().state),
+            _ => board::facts_seen(self.game(), &self.moment().state, &self.hidden()),
         }
     }
 

@@ -61,6 +61,8 @@ pub struct View<'a> {
     pub scene: &'a Scene,
     /// What the last turn changed; none while it is being shown.
     pub trail: Option<&'a Trail>,
+    /// Places whose seeds aren't told.
+    pub hidden: &'a [PlaceId],
     /// Pits that can be played.
     pub lit: &'a [PlaceId],
     pub cursor: Option<PlaceId>,
@@ -106,7 +108,15 @@ impl View<'_> {
         self.scene.counts.get(usize::from(place)).copied().unwrap_or(0)
     }
 
+    /// What a store shows.
+    fn purse(&self, place: PlaceId) -> String {
+        board::purse(place, self.count(place), self.hidden)
+    }
+
     fn change(&self, place: PlaceId) -> Option<(String, Paint)> {
+        if self.hidden.contains(&place) {
+            return None;
+        }
         let n = *self.trail?.change.get(usize::from(place))?;
         let paint = if n > 0 { self.theme.more() } else { self.theme.less() };
         let last = self.trail.is_some_and(|t| t.last == Some(place));
@@ -200,7 +210,7 @@ impl View<'_> {
         let paint = if self.scene.at == Some(place) { self.theme.here() } else { self.theme.title() };
         let paint = if self.cursor == Some(place) { self.theme.cursor() } else { paint };
         centred(buffer, area, middle.saturating_sub(1), render::player(self.game, player as u8), Paint::new());
-        centred(buffer, area, middle, &self.count(place).to_string(), paint);
+        centred(buffer, area, middle, &self.purse(place), paint);
         if let Some((change, paint)) = self.change(place) {
             centred(buffer, area, middle + 1, &change, paint);
         }
@@ -213,7 +223,7 @@ impl View<'_> {
         for (player, &store) in stores.filter(|(p, _)| (*p == 0) != above) {
             let name = render::title_case(render::player(self.game, player as u8));
             let change = self.change(store).map_or_else(String::new, |(change, _)| format!(" {change}"));
-            words.push(format!("{name}: {}{change}", self.count(store)));
+            words.push(format!("{name}: {}{change}", self.purse(store)));
         }
         let here =
             self.game.geometry().stores.iter().enumerate().any(|(p, &s)| (p == 0) != above && self.cursor == Some(s));

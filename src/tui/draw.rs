@@ -92,11 +92,13 @@ fn draw_board(app: &mut App<'_>, layout: &Layout, theme: Theme, buffer: &mut Buf
     let quiet = !matches!(app.mode, Mode::Edit(_)) && (app.film.is_none() || matches!(app.mode, Mode::Review(_)));
     let trail = quiet.then(|| Trail::of(app.table.turn_until(app.shown())));
     let scene = app.scene();
+    let hidden = app.hidden();
     let view = View {
         game: app.game(),
         state: &app.moment().state,
         scene: &scene,
         trail: trail.as_ref(),
+        hidden: &hidden,
         lit: &lit,
         cursor,
         theme,
@@ -123,10 +125,11 @@ fn draw_title(app: &App<'_>, layout: &Layout, theme: Theme, buffer: &mut Buffer)
     let seats: Vec<String> = (0..game.ir().players.len())
         .map(|p| format!("{}: {}", render::title_case(render::player(game, p as u8)), app.table.sits(p as u8)))
         .collect();
-    let scene = app.scene();
+    let (scene, hidden) = (app.scene(), app.hidden());
     let score: Vec<String> = (game.geometry().stores.iter().enumerate())
         .map(|(p, &store)| {
             let seeds = scene.counts.get(usize::from(store)).copied().unwrap_or(0);
+            let seeds = render::board::purse(store, seeds, &hidden);
             format!("{} {seeds}", render::title_case(render::player(game, p as u8)))
         })
         .collect();

@@ -80,6 +80,7 @@ fn board() -> Board {
         rows: Num::Const(2),
         pits: Num::Option(0),
         stores: Stores::Right,
+        stores_hidden: false,
         seeds: vec![Setup {
             at: None,
             seeds: vec![Num::Option(1)],
@@ -89,6 +90,7 @@ fn board() -> Board {
             span: at(4),
         }],
         reserve: None,
+        reserve_hidden: false,
         row_names: Vec::new(),
         groups: Vec::new(),
         places: Vec::new(),
@@ -194,6 +196,7 @@ pub fn kalah() -> Game {
         opening: None,
         rounds: None,
         rule_count: 4,
+        player_count: None,
         slots: 0,
         examples: examples(),
     }

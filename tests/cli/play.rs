@@ -184,3 +184,42 @@ fn after_the_end() {
     }
     assert!(!play(&["--quiet", "--position", start], "F\n").contains("The game stops here"));
 }
+
+/// A game in which both what is won and what is kept is hidden.
+const HIDDEN: &str = "game \"Hidden\" { source \"this test\" }
+pieces { piece stone worth 5 }
+board {
+  rows 2; pits 3 a row; seeds 2 each; stores right hidden; reserve 3 hidden
+  seeds 1 of stone in my reserve
+}
+moves { from my pits; from my reserve sowing 1..my reserve starting at my pit 1 }
+sowing { counterclockwise }
+landing { here is theirs => capture here; otherwise => end }
+round { over when turn = 4 => owners keep the rest; over when mover cannot move => owners keep the rest }
+";
+
+#[test]
+fn what_is_hidden_is_seen_by_its_owner() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hidden.sow");
+    std::fs::write(&path, HIDDEN).expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let run = |args: &[&str], lines: &str| {
+        let mut all = vec!["play", &path, "--plain", "--seed", "4", "--quiet"];
+        all.extend(args);
+        sower_with(&all, lines.as_bytes()).expect(0).out.replace(&path, "hidden.sow")
+    };
+    // Two at one keyboard: each sees his own when it is his turn, and everything at the end.
+    insta::assert_snapshot!("hidden_from_each_other", run(&[], "C\nmoves\nc\nundo\n@:2\nposition\nB\n"));
+    // One against a program sees his own only, whoever is to move.
+    let alone = run(&["--north", "random"], "C\nmoves\n");
+    insta::assert_snapshot!("hidden_from_one", alone);
+    // Nobody sits at the table from whom to hide anything.
+    let programs = run(&["--south", "random", "--north", "random"], "");
+    assert!(!programs.contains('?'), "{programs}");
+    // What programs read has everything.
+    let ran = sower(&["show", &path]).expect(0);
+    assert!(ran.out.contains("in reserve: south 4, north 4") && !ran.out.contains('?'), "{}", ran.out);
+    let ran = sower(&["replay", &path, "C"]).expect(0);
+    assert!(!ran.out.contains('?'), "{}", ran.out);
+}

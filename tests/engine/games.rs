@@ -92,6 +92,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
             rows: k(2),
             pits: k(pits),
             stores: Stores::Apart,
+            stores_hidden: false,
             seeds: vec![Setup {
                 at: None,
                 seeds: vec![k(seeds)],
@@ -101,6 +102,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
                 span: Span::default(),
             }],
             reserve: None,
+            reserve_hidden: false,
             row_names: vec![],
             groups: vec![],
             places: Vec::new(),
@@ -153,6 +155,7 @@ pub fn bare(pits: i64, seeds: i64) -> sower::ir::Game {
         opening: None,
         rounds: None,
         rule_count: 100,
+        player_count: None,
         slots: 4,
         examples: vec![],
     }

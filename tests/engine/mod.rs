@@ -16,5 +16,6 @@ mod position;
 mod race;
 mod random;
 mod rounds;
+mod seats;
 mod solo;
 mod way;

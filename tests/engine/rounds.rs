@@ -128,6 +128,101 @@ fn territory() {
     assert_eq!(after(&game, [12, 0], 0).over().map(|o| o.winner), Some(Winner::Player(0)));
 }
 
+/// Three rows of three, two seeds each.
+fn three(rounds: &str) -> String {
+    text(rounds)
+        .replace("rows 2; pits 3 a row", "rows 3; pits 3 a row; players red, green, blue")
+        .replace("round { over when", "round { next player { mover cannot move => pass }; over when")
+}
+
+/// What each of three holds, and the pits that each owns then.
+fn parted(rounds: &str, won: [u64; 3], starter: u8) -> (String, String) {
+    let game = whole(&three(rounds));
+    let picture = sower::ir::Picture {
+        won: Some(won.to_vec()),
+        between: true,
+        started: Some(starter),
+        ..sower::ir::Picture::default()
+    };
+    let state = position::from_picture(&game, &picture).unwrap_or_else(|d| panic!("{d:?}"));
+    let line = position::show(&game, &state);
+    assert_eq!(position::read(&game, &line, false).map(|s| position::show(&game, &s)), Ok(line.clone()));
+    let owner = |p: u8| state.owner(&game, p).map_or('-', |o| ['r', 'g', 'b'][usize::from(o)]);
+    (shown(&game, &state), (0..9).map(owner).collect())
+}
+
+#[test]
+fn territory_of_three() {
+    for (won, starter, pits) in [
+        ([6, 6, 6], 0, "rrrgggbbb"),
+        // 8 and 5 seeds are four and two pits; the poorest owns the rest, of which he fills two.
+        ([8, 5, 5], 0, "rrrrggbbb"),
+        // The richest one's stretch begins at his left, and the others' follow in the order of play.
+        ([5, 8, 5], 0, "brrggggbb"),
+        ([4, 4, 10], 0, "bbrrggbbb"),
+        // With equal seeds who starts later is the poorer.
+        ([5, 5, 8], 0, "brrgggbbb"),
+        ([5, 5, 8], 1, "brrrggbbb"),
+        ([18, 0, 0], 0, "rrrrrrrrr"),
+        ([0, 1, 17], 2, "bbbbbrbbb"),
+    ] {
+        let rounds = "rounds { own 1 pit per 2; over when round = 9 }";
+        let (board, owners) = parted(rounds, won, starter);
+        assert_eq!(owners, pits, "{won:?} {starter}");
+        assert!(board.starts_with("2,2,2/2,2,2/2,2,2;0,0,0;"), "{board}");
+    }
+}
+
+#[test]
+fn territory_is_rounded_from_the_richest_on() {
+    for (won, pits) in
+        [([7, 7, 4], "rrrrggggb"), ([7, 5, 6], "rrrrggbbb"), ([9, 9, 0], "rrrrrgggg"), ([11, 1, 6], "rrrrrrbbb")]
+    {
+        let (_, owners) = parted("rounds { own 1 pit per 2 rounding 1; over when round = 9 }", won, 0);
+        assert_eq!(owners, pits, "{won:?}");
+    }
+}
+
+#[test]
+fn territory_that_is_told_for_all_but_one() {
+    let rounds = "rounds { over when round = 9; next round { territory 2 to green, 3 to red; for each player { fill 2 from left } } }";
+    let (board, owners) = parted(rounds, [6, 6, 6], 0);
+    assert_eq!(owners, "bbbggrrrb");
+    assert_eq!(board, "2,2,0/2,2,2/2,2,2;0,2,0;green");
+    for (told, of) in [("2 to green", "1 of 3"), ("2 to green, 3 to red, 1 to blue", "3 of 3")] {
+        let text = three(&rounds.replace("2 to green, 3 to red", told));
+        let checked = sower::check::check(&sower::source::Source::new("rounds.sow", text.clone()));
+        let why = &checked.diagnostics.iter().find(|d| d.code.id == "E0304").expect("one is left");
+        assert!(why.message.contains(of) && !why.help.is_empty(), "{why:?}");
+        // Where an option says how many play, the engine tells it of each number.
+        let text = text.replace("players red, green, blue", "players seats named red, green, blue");
+        let ir = support::from_text("rounds.sow", &text.replace("board {", "option seats = 3 | 2\nboard {"));
+        let why = Game::compile(&ir, &Settings { matches: true, ..Settings::default() }).expect_err("one is left");
+        assert!(why[0].message.contains(of) && !why[0].help.is_empty(), "{why:?}");
+    }
+}
+
+/// Where three share two rows, the order is the same: from the richest one's first pit on.
+#[test]
+fn territory_on_shared_rows() {
+    let rounds = "rounds { own 1 pit per 2; over when round = 9 }";
+    let shared = "rows 2; pits 3 a row; players red, green, blue
+        give pit A, pit B to red; give pit C, pit c to green; give pit b, pit a to blue";
+    let text = three(rounds).replace("rows 3; pits 3 a row; players red, green, blue", shared);
+    let text = text.replace("pit c to green", "pit a to green").replace("pit b, pit a to blue", "pit b, pit c to blue");
+    let game = whole(&text);
+    let picture = sower::ir::Picture {
+        won: Some(vec![2, 4, 6]),
+        between: true,
+        started: Some(0),
+        ..sower::ir::Picture::default()
+    };
+    let state = position::from_picture(&game, &picture).unwrap_or_else(|d| panic!("{d:?}"));
+    // A B C, and a b c back: blue has three from b on, red one behind them, green the last two.
+    let owners: Vec<Option<u8>> = (0..6).map(|p| state.owner(&game, p)).collect();
+    assert_eq!(owners, [2, 0, 1, 1, 2, 2].map(Some));
+}
+
 #[test]
 fn one_lays_out_and_the_other_mirrors() {
     let game = whole(&text("rounds { poorer lays out, other mirrors; over when store of a player = 0 }"));

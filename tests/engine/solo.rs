@@ -175,3 +175,101 @@ fn no_opponent_no_seat() {
     }
     assert!(notation::read(&mut a, &odd.start(), "a").is_err());
 }
+
+/// A match of one player: what he has won fills his pits.
+fn series(rounds: &str) -> Game {
+    let text = format!(
+        "game \"Alone\" {{ source \"a test\" }}
+board {{ rows 1; pits 4 a row; players 1; seeds 2 each; stores right }}
+sowing {{ counterclockwise; into my store }}
+landing {{ here is my store => move again; here was occupied => relay; otherwise => nobody wins }}
+round {{ over when my side is empty => mover wins; endless => illegal; over when the position repeats => draw }}
+rounds {{ {rounds} }}
+"
+    );
+    let settings = sower::engine::Settings { matches: true, ..sower::engine::Settings::default() };
+    Game::compile(&support::from_text("alone.sow", &text), &settings).unwrap_or_else(|e| panic!("{e:#?}\n{text}"))
+}
+
+/// The position of the next round, where he has won so much at the end of the first.
+fn next_round(game: &Game, won: u64) -> String {
+    let line = format!("{},0,0,0;{won};south;over=nobody:stuck", 8 - won);
+    let line = line.split(";over").next().unwrap_or_default().to_owned();
+    let picture =
+        sower::ir::Picture { won: Some(vec![won]), between: true, free: true, ..sower::ir::Picture::default() };
+    let state = position::from_picture(game, &picture).unwrap_or_else(|d| panic!("{line}: {d:?}"));
+    let shown = position::show(game, &state);
+    assert_eq!(position::read(game, &shown, true).map(|s| position::show(game, &s)), Ok(shown.clone()));
+    shown
+}
+
+#[test]
+fn a_match_alone() {
+    for (layout, won, then) in [
+        ("refill 2 a pit from left", 5, "2,2,0,0;1;south;"),
+        ("refill 2 a pit from right; unfilled closed", 5, "-,-,2,2;1;south;"),
+        ("refill 2 a pit from left; remainder in next pit", 5, "2,2,1,0;0;south;"),
+        ("refill as at first", 8, "2,2,2,2;0;south;"),
+        ("own 1 pit per 2", 5, "2,2,0,0;1;south;"),
+        ("own 1 pit per 2; starter the poorer", 8, "2,2,2,2;0;south;"),
+        ("next round { for the poorer { fill 3 from left } }", 6, "3,3,0,0;0;south;"),
+        // He is asked where he can't fill all of his pits.
+        ("refill 2 a pit from chosen", 5, "0,0,0,0;5;south;"),
+        ("the richer lays out", 5, "0,0,0,0;5;south;"),
+    ] {
+        let game = series(&format!("{layout}; over when round = 3 => nobody wins"));
+        let shown = next_round(&game, won).replace(",closed=A,B", "");
+        let expected = then.replace('-', "0");
+        assert!(shown.starts_with(&expected), "{layout}: {shown}");
+        let closed = shown.contains("closed=A,B");
+        assert_eq!(closed, then.contains('-'), "{layout}: {shown}");
+    }
+    // The pits that he can't fill are nobody's.
+    let game = series("own 1 pit per 2; over when round = 3");
+    let state = position::read(&game, &next_round(&game, 5), true).expect("a position");
+    assert_eq!((0..4).map(|p| state.owner(&game, p)).collect::<Vec<_>>(), [Some(0), Some(0), None, None]);
+}
+
+#[test]
+fn a_match_alone_ends() {
+    for (ends, won, winner) in [
+        ("over when a player fills no pit => nobody wins", 1, Some(Winner::Nobody)),
+        ("over when a player fills no pit", 1, Some(Winner::Nobody)),
+        ("over when store of a player < 4 => that player wins", 3, Some(Winner::Player(0))),
+        ("over when rounds won by a player = 1 => that player wins", 3, None),
+        ("over when round = 2 => mover wins", 3, None),
+    ] {
+        let ends = ends.replace("mover wins", "south wins");
+        let game = series(&format!("refill 2 a pit from left; {ends}"));
+        let state = position::read(&game, &next_round(&game, won), true).expect("a position");
+        assert_eq!(state.over().map(|o| o.winner), winner, "{ends}");
+    }
+}
+
+/// Whole matches end, keep their seeds, and can be read back and forth.
+#[test]
+fn matches_alone_are_played_to_the_end() {
+    let game =
+        series("refill 2 a pit from chosen; unfilled closed; over when round = 6; over when a player fills no pit");
+    let mut machine = Machine::new(&game);
+    for number in 0..40 {
+        let mut chance = sower::chance::Chance::of_game(7, number);
+        let mut state = game.start();
+        while state.over().is_none() {
+            let line = position::show(&game, &state);
+            assert_eq!(
+                position::read(&game, &line, false).map(|s| position::show(&game, &s)),
+                Ok(line.clone()),
+                "{line}"
+            );
+            let legal = machine.legal(&state);
+            let ply = *chance.pick(&legal).expect("a move");
+            let text = notation::show(&game, &state, &ply);
+            assert_eq!(notation::read(&mut machine, &state, &text).as_deref(), Ok(&[ply][..]), "{line}");
+            state = machine.play(&state, &ply).expect("legal");
+            assert_eq!(state.counts().iter().sum::<u32>(), 8);
+        }
+        let over = state.over().expect("over");
+        assert!(matches!(over.winner, Winner::Nobody) && over.score.len() == 1, "{over:?}");
+    }
+}

@@ -71,6 +71,34 @@ fn names_in_other_scripts() {
     insta::assert_snapshot!("scripts_20x6", picture(&mut app, 20, 6));
 }
 
+/// A reserve and stores that the others may not count.
+#[test]
+fn what_is_hidden() {
+    let text = "game \"Hidden\" { source \"this test\" }
+        board { rows 2; pits 3 a row; seeds 2 each; stores right hidden; reserve 3 hidden }
+        moves { from my pits; from my reserve starting at my pit 1 }
+        sowing { counterclockwise }
+        landing { here is theirs => capture here; otherwise => end }
+        round { over when turn = 3 => owners keep the rest; over when mover cannot move => owners keep the rest }";
+    let game = support::compile(&support::from_text("hidden.sow", text), &[]);
+    let mut app = app(&game, HUMANS);
+    type_in(&mut app, "C\n");
+    insta::assert_snapshot!("hidden_80x24", picture(&mut app, 80, 24));
+    insta::assert_snapshot!("hidden_40x12", picture(&mut app, 40, 12));
+    insta::assert_snapshot!("hidden_20x6", picture(&mut app, 20, 6));
+    // Looking back shows no more than the game does, until it is over.
+    press(&mut app, &[Key::F(4), Key::Left]);
+    let back = picture(&mut app, 80, 24);
+    assert!(back.contains("south ?, north 3"), "{back}");
+    press(&mut app, &[Key::Esc]);
+    type_in(&mut app, "a\n");
+    let end = picture(&mut app, 80, 24);
+    assert!(!end.contains('?'), "{end}");
+    press(&mut app, &[Key::F(4), Key::Left]);
+    let back = picture(&mut app, 80, 24);
+    assert!(back.contains("south 3, north 3"), "{back}");
+}
+
 #[test]
 fn a_sowing_half_way() {
     let game = support::game("kalah", &[]);

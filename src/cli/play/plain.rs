@@ -72,8 +72,9 @@ impl Plain<'_> {
     /// The board, and what else can be seen.
     fn board(&mut self) -> Result<(), Failure> {
         let (game, state) = (self.table.game(), self.table.state());
-        let mut text = board::draw(game, state);
-        for fact in board::facts(game, state) {
+        let hidden = self.table.hidden(self.table.now());
+        let mut text = board::Drawing::seen(game, state, &hidden).to_text();
+        for fact in board::facts_seen(game, state, &hidden) {
             text += &format!("{fact}\n");
         }
         self.say(&text)

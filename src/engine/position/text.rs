@@ -88,8 +88,9 @@ pub fn show(game: &Game, state: &State) -> String {
     if let Some(series) = &state.series {
         let start = Series::new(game.ir.players.len());
         say(series.round != start.round, "round", &|| series.round.to_string());
-        say(series.kept != start.kept, "kept", &|| join(series.kept.iter()));
-        say(series.won != start.won, "wins", &|| join(series.won.iter()));
+        let players = game.ir.players.len();
+        say(series.kept != start.kept, "kept", &|| join(series.kept.iter().take(players)));
+        say(series.won != start.won, "wins", &|| join(series.won.iter().take(players)));
         say(series.empty != start.empty, "empty", &|| series.empty.to_string());
         say(state.between_rounds(), "between", &|| {
             let who = |p: u8| if usize::from(p) < game.ir.players.len() { player(game, p) } else { "-".into() };
@@ -336,9 +337,10 @@ fn read_part(d: &mut Draft<'_>, key: &str, value: &str) -> Res<()> {
         "round" => d.series()?.round = u32::try_from(number()?.max(1)).map_err(|_| bad("round: too large"))?,
         "empty" => d.series()?.empty = u8::try_from(number()?).map_err(|_| bad("empty: too large"))?,
         "kept" | "wins" => {
+            let players = d.game.ir.players.len();
             let series = d.series()?;
             let into = if key == "kept" { &mut series.kept } else { &mut series.won };
-            let all = numbers(value, into.len(), key)?;
+            let all = numbers(value, players, key)?;
             for (slot, n) in into.iter_mut().zip(all) {
                 *slot = u32::try_from(n).map_err(|_| bad(format!("{key}: too large")))?;
             }

@@ -104,6 +104,13 @@ impl Words<'_> {
                 format!("fill {} in {} from {from}{pits}{rest}", self.num(n), self.base(set))
             }
             ActionKind::Territory(n, player) => format!("territory {} to {}", self.num(n), self.player(player)),
+            ActionKind::Territories(all) => {
+                let one = |(n, player): &(_, _)| format!("{} to {}", self.num(n), self.player(player));
+                format!("territory {}", all.iter().map(one).collect::<Vec<_>>().join(", "))
+            }
+            ActionKind::TerritoryByStore { n, more } => {
+                format!("territory 1 pit per {} rounding {}", self.num(n), self.num(more))
+            }
             ActionKind::Direct(d) => format!("direction {}", direction(self.game, *d)),
             ActionKind::Starts(player) => format!("{} starts", self.player(player)),
             ActionKind::As(player, body) => format!("for {} {}", self.player(player), self.braces(body)),

@@ -106,6 +106,17 @@ fn until(life: Life) -> &'static str {
     }
 }
 
+/// How many play, and their names.
+fn players(words: Words<'_>, game: &Book<'_>) -> String {
+    let all = game.players.join(", ");
+    match (&game.player_count, &game.players[..]) {
+        (Some(n), _) => format!("players {} named {all}", words.num(n)),
+        (None, [one]) if one == "south" => "players 1".to_owned(),
+        (None, [_]) => format!("players 1 named {all}"),
+        (None, _) => format!("players {all}"),
+    }
+}
+
 /// The board.
 pub(super) fn board(page: &mut Page, game: &Book<'_>) {
     let words = Words::elsewhere(game);
@@ -121,10 +132,7 @@ pub(super) fn board(page: &mut Page, game: &Book<'_>) {
             }
         }
     }
-    out.push(match &game.players[..] {
-        [_] => "players 1".to_owned(),
-        all => format!("players {}", all.join(", ")),
-    });
+    out.push(players(words, game));
     for r in &b.row_names {
         let last = r.last.as_ref().map(|l| format!("..{l}")).unwrap_or_default();
         let pits = r.pits.as_ref().map(|n| format!("{} pits as ", words.num(n))).unwrap_or_default();
@@ -135,17 +143,17 @@ pub(super) fn board(page: &mut Page, game: &Book<'_>) {
         out.push(format!("name {} = {}", g.name, words.set(&g.set)));
     }
     out.extend(b.seeds.iter().map(|s| seeds(words, s)));
-    out.extend(b.reserve.as_ref().map(|n| format!("reserve {}", words.num(n))));
-    out.push(
-        match b.stores {
-            Stores::Apart => "stores apart",
-            Stores::Left => "stores left",
-            Stores::Right => "stores right",
-            Stores::Ahead => "stores ahead",
-            Stores::None => "stores none",
-        }
-        .to_owned(),
-    );
+    let hidden = |hidden: bool| if hidden { " hidden" } else { "" };
+    let reserve = |n: &Num| format!("reserve {}{}", words.num(n), hidden(b.reserve_hidden));
+    out.extend(b.reserve.as_ref().map(reserve));
+    let stores = match b.stores {
+        Stores::Apart => "apart",
+        Stores::Left => "left",
+        Stores::Right => "right",
+        Stores::Ahead => "ahead",
+        Stores::None => "none",
+    };
+    out.push(format!("stores {stores}{}", hidden(b.stores_hidden)));
     if let Some(path) = &b.path {
         let piece = |p: &PathPiece| format!("{}{}", words.base(&p.set), if p.backward { " backward" } else { "" });
         out.push(format!("path {}", path.iter().map(piece).collect::<Vec<_>>().join(", ")));

@@ -89,7 +89,24 @@ impl Builder<'_, '_, '_, '_> {
             Rule::starts => ActionKind::Starts(self.who(&kids.next()?)?),
             Rule::lay_out => ActionKind::LayOut,
             Rule::fill => self.fill(kids)?,
-            Rule::territory => ActionKind::Territory(self.num(&kids.next()?)?, self.who(&kids.next()?)?),
+            Rule::territory => match kids.take(Rule::by_store) {
+                Some(by) => {
+                    let mut kids = Kids::of(&by);
+                    let n = self.num(&kids.next()?)?;
+                    let rounding = match kids.next() {
+                        Some(k) => Some(self.num(&k)?),
+                        None => None,
+                    };
+                    ActionKind::TerritoryByStore(n, rounding)
+                }
+                None => {
+                    let one = |p: &P<'_>| {
+                        let mut kids = Kids::of(p);
+                        Some((self.num(&kids.next()?)?, self.who(&kids.next()?)?))
+                    };
+                    ActionKind::Territory(kids.all(Rule::stretch).iter().map(one).collect::<Option<_>>()?)
+                }
+            },
             Rule::arrange => {
                 let (n, set) = (self.num(&kids.next()?)?, self.place(&kids.next()?)?);
                 let each = match (kids.next(), kids.next()) {

@@ -14,8 +14,8 @@ impl Builder<'_, '_, '_, '_> {
             Rule::pits_a_row => BoardStmt::Pits(self.num(&kids.next()?)?, span),
             Rule::players => BoardStmt::Players(self.players(kids)?, span),
             Rule::seeds => self.seeds(kids, span)?,
-            Rule::reserve => BoardStmt::Reserve(self.num(&kids.next()?)?, span),
-            Rule::stores => BoardStmt::Stores(stores(words(&statement)), span),
+            Rule::reserve => BoardStmt::Reserve(self.num(&kids.next()?)?, kids.has(Rule::hidden), span),
+            Rule::stores => BoardStmt::Stores(stores(words(&statement)), kids.has(Rule::hidden), span),
             Rule::row => self.row(kids, span)?,
             Rule::naming => {
                 let word = kids.next()?;
@@ -40,11 +40,12 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     fn players(&mut self, mut kids: Kids<'_>) -> Option<PlayerList> {
-        let names = kids.all(Rule::word);
-        if names.is_empty() {
-            return Some(PlayerList::Count(self.num(&kids.next()?)?));
-        }
-        Some(PlayerList::Names(names.iter().map(|n| self.ident(n)).collect()))
+        let count = kids.take(Rule::sum).map(|n| self.num(&n));
+        let names = kids.all(Rule::word).iter().map(|n| self.ident(n)).collect();
+        Some(match count {
+            Some(n) => PlayerList::Count(n?, names),
+            None => PlayerList::Names(names),
+        })
     }
 
     fn seeds(&mut self, mut kids: Kids<'_>, span: Span) -> Option<BoardStmt> {
@@ -96,11 +97,11 @@ impl Builder<'_, '_, '_, '_> {
 }
 
 fn stores(words: &str) -> Stores {
-    match words {
-        "stores apart" => Stores::Apart,
-        "stores left" => Stores::Left,
-        "stores right" => Stores::Right,
-        "stores ahead" => Stores::Ahead,
+    match words.trim_start_matches("stores ").trim_end_matches("hidden").trim_end() {
+        "apart" | "" => Stores::Apart,
+        "left" => Stores::Left,
+        "right" => Stores::Right,
+        "ahead" => Stores::Ahead,
         _ => Stores::None,
     }
 }

@@ -347,6 +347,12 @@ impl State {
         self.pending.is_some()
     }
 
+    /// Whether the sower is to choose the way of the next seed.
+    #[must_use]
+    pub fn chooses_way(&self) -> bool {
+        self.pending.as_ref().is_some_and(|p| p.choice == super::way::WAY)
+    }
+
     /// The rule that offers the pending choice, if one does.
     #[must_use]
     pub fn asked_by(&self) -> Option<ir::RuleId> {

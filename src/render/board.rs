@@ -265,6 +265,9 @@ pub fn facts_seen(game: &Game, state: &State, hidden: &[PlaceId]) -> Vec<String>
     }
     // What the choice is about: its options alone may be numbers.
     lines.extend(state.asked_by().and_then(|id| game.rule(id)).map(|(_, text)| format!("asked: {text}")));
+    if state.chooses_way() {
+        lines.push("asked: to which pit the next seed goes".to_owned());
+    }
     lines.extend(piece_lines(game, state, hidden));
     lines.extend(mark_lines(game, state));
     lines.extend(owner_line(game, state));
@@ -321,6 +324,9 @@ fn owner_line(game: &Game, state: &State) -> Option<String> {
             each.push(if own.is_empty() { format!("{name} nothing") } else { format!("{name} {}", own.join(" ")) });
         }
         return Some(format!("pits of {}", each.join(", ")));
+    }
+    if (0..game.geometry().pits.len() as PlaceId).all(|p| state.owner(game, p).is_none()) {
+        return Some("belongs: every pit to nobody".to_owned());
     }
     let changed: Vec<String> = (game.geometry().pits.iter().enumerate())
         .filter_map(|(id, pit)| {

@@ -54,6 +54,17 @@ fn a_seed_goes_any_way_but_back() {
     assert_eq!(state.to_move(), Some(1));
 }
 
+/// Who plays is told what he is asked.
+#[test]
+fn the_choice_is_told() {
+    let game = game("any pit", "otherwise => end");
+    let (state, _) = after(&game, &["A2"]);
+    let drawn = sower::render::board::facts(&game, &state).join("\n");
+    for line in ["in hand: 2", "asked: to which pit the next seed goes", "belongs: every pit to nobody"] {
+        assert!(drawn.contains(line), "{drawn}");
+    }
+}
+
 #[test]
 fn it_bends_only_at_the_edge() {
     let game = game("the edge", "otherwise => end");

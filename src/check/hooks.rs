@@ -115,6 +115,19 @@ impl Lower<'_> {
         for s in statements {
             self.sowing_stmt(s, &mut out, &mut direction);
         }
+        if out.bends.is_some() {
+            for s in statements {
+                let (what, span) = match s {
+                    SowingStmt::ReversedEachLap(span) => ("`direction reversed each lap`", span),
+                    // Stores lie beside the rows.
+                    SowingStmt::IntoMyStore(span) | SowingStmt::IntoAllStores(span) => ("sowing into stores", span),
+                    SowingStmt::OwnSide(span) => ("`own side`", span),
+                    SowingStmt::FirstInStart { span, .. } => ("`first seed in start`", span),
+                    _ => continue,
+                };
+                self.beside_a_chosen_way(what, *span);
+            }
+        }
         if direction.is_none() && !all_go_their_way(file) {
             self.missing(
                 span,

@@ -51,27 +51,22 @@ impl Lower<'_> {
         out
     }
 
+    pub(super) fn beside_a_chosen_way(&mut self, what: &str, span: Span) {
+        let what = format!("{what} can't stand beside `orthogonally, turning at …`");
+        self.error(&codes::WRONG_PLACE, span, what, "leave out one of the two");
+    }
+
     /// Where the sower chooses the way, nothing else may say which way it is.
     fn fits_a_chosen_way(&mut self, phase: &ir::Phase) {
-        let s = &phase.sowing;
-        if s.bends.is_none() {
+        if phase.sowing.bends.is_none() {
             return;
         }
         let lines = phase.moves.tiers.iter().flatten().flat_map(|c| c.lines.iter().flatten());
         let going = lines.clone().find(|l| !l.going.is_empty()).map(|l| (l.span, "`going`"));
         let class = phase.moves.tiers.iter().flatten().next().map_or_else(Span::default, |c| c.span);
-        let others = [
-            (s.reversed_each_lap, "`direction reversed each lap`"),
-            (s.into_my_store || s.into_all_stores, "sowing into stores"),
-            (s.own_side, "`own side`"),
-            (s.first_in_start.is_some(), "`first seed in start`"),
-            (phase.moves.race != Cond::Const(false), "`race`"),
-        ];
-        let others = others.into_iter().filter(|(said, _)| *said).map(|(_, what)| (class, what));
-        for (span, what) in others.chain(going) {
-            let help = "leave out one of the two; the stores lie beside the rows";
-            let what = format!("{what} can't stand beside `orthogonally, turning at …`");
-            self.error(&codes::WRONG_PLACE, span, what, help);
+        let race = (phase.moves.race != Cond::Const(false)).then_some((class, "`race`"));
+        for (span, what) in race.into_iter().chain(going) {
+            self.beside_a_chosen_way(what, span);
         }
     }
 

@@ -180,8 +180,6 @@ impl<'g> Machine<'g> {
                 };
                 let (from, to) = (self.place(s, from), self.place(s, to));
                 match pieces {
-                    // Nothing goes anywhere.
-                    _ if from == to => {}
                     None => self.move_seeds(s, n, from, to, t),
                     Some(kinds) => self.move_pieces(s, *kinds, n, (from, to), t),
                 }

@@ -73,8 +73,7 @@ impl<'g> Machine<'g> {
     #[inline(never)]
     fn sow_many<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
-        let skipped =
-            if code.skips.is_empty() { Skipped { always: 0, unless_last: 0, tested: false } } else { self.skipped(s) };
+        let skipped = self.skipped(s);
         let plain = (!T::ON || self.regs.hand > HEARD)
             && !skipped.tested
             && code.each_seed.is_empty()
@@ -100,9 +99,14 @@ impl<'g> Machine<'g> {
         !holds
     }
 
+    #[inline]
     fn skipped(&mut self, s: &State) -> Skipped {
+        let none = Skipped { always: 0, unless_last: 0, tested: false };
+        if self.code.skips.is_empty() { none } else { self.skipped_by(s, none) }
+    }
+
+    fn skipped_by(&mut self, s: &State, mut k: Skipped) -> Skipped {
         let code = self.code;
-        let mut k = Skipped { always: 0, unless_last: 0, tested: false };
         let outer = self.level;
         self.enter(level::SKIP);
         for skip in &code.skips {
@@ -248,11 +252,7 @@ impl<'g> Machine<'g> {
     /// The next seed of the hand falls (or several, where a pit gets several); the cursor goes along.
     pub(super) fn sow_one<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         s.sown += 1;
-        let k = if self.code.skips.is_empty() {
-            Skipped { always: 0, unless_last: 0, tested: false }
-        } else {
-            self.skipped(s)
-        };
+        let k = self.skipped(s);
         let mut p = self.regs.cursor;
         let mut fallen = self.regs.first_fed != NONE;
         if std::mem::take(&mut self.regs.inside) && self.may_fall(s, p) {
@@ -281,11 +281,7 @@ impl<'g> Machine<'g> {
 
     /// What falls in the cursor's place falls: one seed, several, or none.
     pub(super) fn fall_at_cursor<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
-        let k = if self.code.skips.is_empty() {
-            Skipped { always: 0, unless_last: 0, tested: false }
-        } else {
-            self.skipped(s)
-        };
+        let k = self.skipped(s);
         let p = self.regs.cursor;
         let n = self.seeds_for(s, p, k).min(self.regs.hand);
         let mut fallen = self.regs.first_fed != NONE;
@@ -434,11 +430,7 @@ impl<'g> Machine<'g> {
 
     /// The next place that may get a seed.
     fn next_sown(&mut self, s: &State) -> PlaceId {
-        let k = if self.code.skips.is_empty() {
-            Skipped { always: 0, unless_last: 0, tested: false }
-        } else {
-            self.skipped(s)
-        };
+        let k = self.skipped(s);
         let mut p = self.regs.here;
         for _ in 0..128 {
             p = self.next(s, p, self.regs.dir);

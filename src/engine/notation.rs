@@ -236,7 +236,7 @@ impl Written {
     }
 }
 
-fn read_one(machine: &mut Machine<'_>, state: &State, written_as: &str) -> Result<Ply, Diagnostic> {
+fn read_one(machine: &mut Machine<'_>, state: &State, text: &str) -> Result<Ply, Diagnostic> {
     if state.over.is_some() {
         return Err(wrong(&codes::GAME_OVER, "the game is over".into()).help("nothing more can be played"));
     }
@@ -247,15 +247,14 @@ fn read_one(machine: &mut Machine<'_>, state: &State, written_as: &str) -> Resul
     let named = |ply: &Ply| match ply {
         Ply::Start { pit, .. } => {
             let name = game.geometry.pits.get(usize::from(*pit)).map_or(RESERVE, |p| p.name.as_str());
-            written_as.starts_with(name)
+            text.starts_with(name)
         }
         _ => true,
     };
-    if let Some(ply) = plies.iter().find(|p| named(p) && self::text(game, state, p, &candidates) == written_as) {
+    if let Some(ply) = plies.iter().find(|p| named(p) && self::text(game, state, p, &candidates) == text) {
         return Ok(*ply);
     }
     let legal: Vec<(Ply, String)> = plies.iter().map(|p| (*p, self::text(game, state, p, &candidates))).collect();
-    let text = written_as;
     let by_sign = |ply: &Ply| match ply {
         Ply::Label(i) => label(game, state, *i).is_some_and(|l| l.written.as_deref() == Some(text)),
         _ => false,

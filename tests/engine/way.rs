@@ -129,6 +129,11 @@ fn nothing_else_says_which_way() {
     assert!(wrong("any pit", "any pit; counterclockwise").contains("the direction is said twice"));
     assert!(wrong("any pit", "any pit; own side").contains("`own side` can't stand beside"));
     assert!(wrong("from all pits", "from all pits going clockwise").contains("`going` can't stand beside"));
+    // Each is told at its own place.
+    let text = fine.replace("any pit", "any pit; own side");
+    let found = sower::check::check(&sower::source::Source::new("way.sow", &text)).diagnostics;
+    let span = found.iter().find(|d| d.message.contains("can't stand beside")).expect("a mistake").span;
+    assert_eq!(&text[span.start as usize..span.end as usize], "own side");
     let ring = fine.replace("rows 3; pits 4 a row", "ring 12");
     let ring = support::from_text("way.sow", &ring);
     let refused = Game::compile(&ring, &Settings::default()).expect_err("no rows and columns");

@@ -24,13 +24,15 @@ impl<'g> Machine<'g> {
     /// Sows the hand from the cursor. Seeds that can't fall stay in it.
     #[inline]
     pub(super) fn sow<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        let hand = self.regs.hand;
+        if !T::ON && self.game.plain_sowing && self.sow_few(s) {
+            s.sown += u64::from(hand);
+            return Flow::Next;
+        }
         if self.code.bends.is_some() {
             return self.sow_along(s, t);
         }
-        s.sown += u64::from(self.regs.hand);
-        if !T::ON && self.game.plain_sowing && self.sow_few(s) {
-            return Flow::Next;
-        }
+        s.sown += u64::from(hand);
         self.sow_many(s, t)
     }
 

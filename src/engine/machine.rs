@@ -25,6 +25,8 @@ pub struct Machine<'g> {
     pub(super) regs: Regs,
     /// The pit under test.
     pub(super) it: PlaceId,
+    /// A way has just been chosen, and the hand is sown on.
+    pub(super) on_the_way: bool,
     /// Whose names are read.
     pub(super) level: usize,
     pub(super) names: [Names; level::ALL],
@@ -124,6 +126,7 @@ impl<'g> Machine<'g> {
             code: &game.code[0],
             regs: Regs::default(),
             it: NONE,
+            on_the_way: false,
             level: level::MAIN,
             names: names(),
             spare_names: Vec::new(),

@@ -94,6 +94,9 @@ impl<'g> Machine<'g> {
             (Ply::Start { .. }, None) if s.race.is_some() => return Ok(self.race_start(s, ply, t)),
             (Ply::Start { pit, direction, amount, class }, None) => {
                 self.clear_regs(direction.index());
+                if self.code.bends.is_some() {
+                    self.regs.dir = NOWHERE_YET;
+                }
                 self.regs.start = pit;
                 self.regs.here = pit;
                 self.regs.class = class;
@@ -247,7 +250,6 @@ impl<'g> Machine<'g> {
         let r = &mut self.regs;
         (r.here, r.start, r.lap_start, r.first_fed, r.before_last, r.cursor) = (NONE, NONE, NONE, NONE, NONE, NONE);
         (r.inside, r.last, r.again, r.last_ok, r.resorted) = (false, false, false, false, false);
-        let dir = if self.code.bends.is_some() { NOWHERE_YET } else { dir };
         (r.dir, r.class, r.was, r.hand, r.taken, r.taken_lap) = (dir, 0, 0, 0, 0, 0);
         (r.lap, r.reached, r.must) = (0, 0, 0);
         if self.game.ir.slots > 0 {
@@ -417,10 +419,6 @@ impl<'g> Machine<'g> {
         self.regs.cursor = at;
         self.regs.inside = inside;
         self.regs.taken_lap = 0;
-        if self.code.bends.is_some() {
-            // Else a sowing says so when it begins; this one may stop for a choice.
-            (self.regs.first_fed, self.regs.before_last) = (NONE, NONE);
-        }
         if !self.game.pieces.is_empty() {
             // When each falls is said anew for each hand.
             (self.regs.falls, self.regs.nth) = ([(SEED, 0); MAX_TIMED], 0);

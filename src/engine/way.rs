@@ -58,11 +58,16 @@ impl<'g> Machine<'g> {
     pub(super) fn take_way(&mut self, s: &State, to: PlaceId) -> Option<Flow> {
         let &(dir, _) = self.ways_on(s).as_slice().iter().find(|(_, p)| *p == to)?;
         (self.regs.dir, self.regs.cursor, self.regs.inside) = (dir, to, true);
+        self.on_the_way = true;
         Some(Flow::Next)
     }
 
     /// Sows on until the hand is empty, or the sower has to choose.
     pub(super) fn sow_along<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
+        if !std::mem::take(&mut self.on_the_way) {
+            // A lap begins.
+            (self.regs.first_fed, self.regs.before_last) = (NONE, NONE);
+        }
         let mut vain = 0;
         while self.regs.hand > 0 {
             if !std::mem::take(&mut self.regs.inside) {

@@ -179,6 +179,8 @@ struct Program<const W: usize, const B: u32> {
     repetition: bool,
     /// A start may turn out not to be legal.
     trials: bool,
+    /// Who can't move passes if the other player can; not together with the former.
+    passes: bool,
     /// Laps of a move that are made here.
     most_laps: u32,
 }

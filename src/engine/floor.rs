@@ -1,7 +1,7 @@
 //! The plies from a state together with what they lead to, for walks that go on from there.
 
 use super::state::State;
-use super::trace::Silent;
+use super::trace::{Silent, Trace};
 use super::turn::Made;
 use super::{Machine, Ply};
 
@@ -80,11 +80,24 @@ impl<'g> Machine<'g> {
 
     /// Makes a candidate; false if it isn't legal.
     pub(super) fn try_ply(&mut self, from: &State, ply: &Ply, out: &mut State, settles: bool) -> bool {
-        match self.make_ply(from, ply, out, &mut Silent) {
+        self.try_told(from, ply, out, settles, &mut Silent)
+    }
+
+    /// The same, and tells what happens.
+    #[inline(always)]
+    pub(super) fn try_told<T: Trace>(
+        &mut self,
+        from: &State,
+        ply: &Ply,
+        out: &mut State,
+        settles: bool,
+        t: &mut T,
+    ) -> bool {
+        match self.make_ply(from, ply, out, t) {
             Err(_) => false,
             Ok(Made::Pending) => self.can_finish(out),
             Ok(made) => {
-                self.go_on(from, out, (made, true), settles, &mut Silent);
+                self.go_on(from, out, (made, true), settles, t);
                 true
             }
         }

@@ -25,8 +25,9 @@ impl<'g> Machine<'g> {
     #[inline]
     pub(super) fn sow<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let hand = self.regs.hand;
-        if !T::ON && self.game.plain_sowing && self.sow_few(s) {
+        if !T::DROPS && self.game.plain_sowing && self.sow_few(s) {
             s.sown += u64::from(hand);
+            self.tell_sown(t);
             return Flow::Next;
         }
         if self.code.bends.is_some() {
@@ -76,7 +77,7 @@ impl<'g> Machine<'g> {
     fn sow_many<T: Trace>(&mut self, s: &mut State, t: &mut T) -> Flow {
         let code = self.code;
         let skipped = self.skipped(s);
-        let plain = (!T::ON || self.regs.hand > HEARD)
+        let plain = (!T::DROPS || self.regs.hand > HEARD)
             && !skipped.tested
             && code.each_seed.is_empty()
             && (code.whenever.is_empty() || (code.wanes && self.nothing_to_watch(s)))
@@ -84,9 +85,18 @@ impl<'g> Machine<'g> {
             && !self.game.features.reached
             && self.game.pieces.is_empty();
         if plain && self.sow_plain(s, skipped) {
+            self.tell_sown(t);
             return Flow::Next;
         }
         self.sow_by_seed(s, skipped, t)
+    }
+
+    /// Tells of a sowing whose seeds aren't told one by one.
+    #[inline(always)]
+    fn tell_sown<T: Trace>(&self, t: &mut T) {
+        if T::ON && !T::DROPS {
+            t.event(Event::Drop { to: self.regs.here });
+        }
     }
 
     /// Whether no rule that watches holds now.

@@ -9,6 +9,7 @@ use super::endless::Brent;
 use super::eval::{Names, level};
 use super::geometry::NONE;
 use super::legal::Bound;
+use super::listen::Listener;
 use super::seats::MAX_PLAYERS;
 use super::state::{Regs, State};
 use super::trace::{Event, Silent, Told, Trace};
@@ -238,19 +239,19 @@ impl<'g> Machine<'g> {
         self.play_told_into(state, ply, out, &mut Silent)
     }
 
-    /// The same, and tells what happened.
+    /// The same, where somebody listens; it isn't told as a decision.
     ///
     /// # Errors
     /// As [`Machine::play_legal_into`].
-    pub fn play_legal_traced(
+    pub fn play_legal_heard<L: Listener>(
         &mut self,
         state: &State,
         ply: &Ply,
         out: &mut State,
-        trace: &mut dyn FnMut(Event),
+        l: &mut L,
     ) -> Result<(), Refused> {
         self.weigh_again(state);
-        self.play_told_into(state, ply, out, &mut Told(trace))
+        self.play_heard(state, ply, out, l)
     }
 
     /// Where moves are weighed against each other, what was found out about this position is looked up:

@@ -37,6 +37,7 @@ mod key;
 mod lap;
 mod layout;
 mod legal;
+mod listen;
 mod lower;
 mod lower_rounds;
 mod lower_rules;
@@ -65,6 +66,7 @@ use crate::ir;
 use crate::source::Span;
 
 pub use geometry::{Geometry, Pit};
+pub use listen::{Listener, Unheard};
 pub use machine::Machine;
 pub use state::{Over, Reason, State, Winner};
 pub use trace::{Event, Turning};

@@ -1,8 +1,9 @@
-//! Random games, without telling what happens in them.
+//! Random games, and what can be counted in them.
 
+use super::listen::{Heard, Listener, Unheard};
 use super::state::State;
 use super::trace::Silent;
-use super::{Machine, Ply};
+use super::{Machine, Ply, Refused};
 
 impl<'g> Machine<'g> {
     /// Plays legal plies, each as likely as the others, until the round is over or `max_plies` have
@@ -10,12 +11,70 @@ impl<'g> Machine<'g> {
     /// number below `n`.
     pub fn playout(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
         if let Some(compact) = self.game.compact.as_ref().filter(|c| c.takes(self.game, state)) {
-            return compact.playout(self, state, max_plies, &mut below);
+            return compact.playout(self, state, max_plies, &mut below, &mut Unheard).unwrap_or(0);
         }
         self.playout_by_parts(state, max_plies, below)
     }
 
-    /// The same, whatever the game.
+    /// The same, where somebody listens; none if he gives the game up, or the machine has been told to stop.
+    pub fn playout_heard<L: Listener>(
+        &mut self,
+        state: &mut State,
+        max_plies: u64,
+        mut below: impl FnMut(u32) -> u32,
+        l: &mut L,
+    ) -> Option<u64> {
+        if let Some(compact) = self.game.compact.as_ref().filter(|c| c.takes(self.game, state)) {
+            return compact.playout(self, state, max_plies, &mut below, l);
+        }
+        let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let mut plies = 0;
+        let mut goes_on = true;
+        while goes_on && state.over.is_none() && plies < max_plies {
+            goes_on = self.heard_ply(state, &mut next, &mut below, l);
+            std::mem::swap(state, &mut next);
+            plies += 1;
+        }
+        self.spare.push(next);
+        goes_on.then_some(plies)
+    }
+
+    /// Makes one of the legal plies and tells of it; false if the game is given up.
+    fn heard_ply<L: Listener>(
+        &mut self,
+        from: &State,
+        out: &mut State,
+        below: &mut impl FnMut(u32) -> u32,
+        l: &mut L,
+    ) -> bool {
+        let mut plies = std::mem::take(&mut self.offered);
+        self.legal_into(from, &mut plies);
+        let goes_on = l.decision(plies.len() as u64, from.lot());
+        let ply = plies.get(pick(&plies, below)).copied();
+        self.offered = plies;
+        ply.is_some_and(|ply| goes_on && self.play_heard(from, &ply, out, l).is_ok())
+    }
+
+    /// Makes a legal ply, where what there is to know of this position has just been found out.
+    pub(super) fn play_heard<L: Listener>(
+        &mut self,
+        from: &State,
+        ply: &Ply,
+        out: &mut State,
+        l: &mut L,
+    ) -> Result<(), Refused> {
+        self.complete(from, ply, out, &mut Heard(l))?;
+        if *ply == Ply::Swap {
+            l.swapped();
+        }
+        let turn = |s: &State| (s.turn(), s.round(), s.between_rounds());
+        if turn(from) != turn(out) || out.over.is_some() {
+            l.turn_over();
+        }
+        Ok(())
+    }
+
+    /// Without a listener, whatever the game.
     fn playout_by_parts(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
         let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
         // Where a move is found by trying, the tests of the round's end needn't look for one too.

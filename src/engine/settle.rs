@@ -15,7 +15,8 @@ impl<'g> Machine<'g> {
         self.settle_knowing(s, won_before, None, t);
     }
 
-    /// The same where it is known, or taken for granted, whether the mover can move.
+    /// The same where it is known whether the mover can move; if he can, that may be taken for granted: should
+    /// the round be over, it is asked.
     pub(super) fn settle_knowing<T: Trace>(&mut self, s: &mut State, won_before: u64, can: Option<bool>, t: &mut T) {
         self.prepare_tests(s);
         if self.game.repetition {
@@ -45,9 +46,22 @@ impl<'g> Machine<'g> {
     fn test_knowing<T: Trace>(&mut self, s: &mut State, can: Option<bool>, t: &mut T) {
         self.settling = true;
         self.movable[usize::from(s.mover)] = can;
-        self.test_ends(s, t);
+        if can != Some(true) || self.ends_hold(s) {
+            self.movable = if can == Some(true) { NOT_KNOWN } else { self.movable };
+            self.test_ends(s, t);
+        }
         self.settling = false;
         self.movable = NOT_KNOWN;
+    }
+
+    /// Whether a rule ends the round, as far as it is known.
+    fn ends_hold(&mut self, s: &State) -> bool {
+        let code = self.code;
+        let held = code.over.iter().flat_map(|over| &over.bound).any(|bound| {
+            self.enter(level::MAIN);
+            self.holds(s, &bound.cond)
+        });
+        held || self.game.repetition_draws && self.repeats >= 2
     }
 
     fn test_ends<T: Trace>(&mut self, s: &mut State, t: &mut T) {

@@ -150,6 +150,8 @@ pub enum Event {
 pub(super) trait Trace {
     /// Whether anybody does; where nobody does, seeds may fall by whole circuits.
     const ON: bool;
+    /// Whether each seed that falls is told; else the last, where nothing can happen before it has fallen.
+    const DROPS: bool;
     /// Something happened.
     fn event(&mut self, e: Event);
 }
@@ -159,6 +161,7 @@ pub(super) struct Silent;
 
 impl Trace for Silent {
     const ON: bool = false;
+    const DROPS: bool = false;
     #[inline]
     fn event(&mut self, _: Event) {}
 }
@@ -168,6 +171,7 @@ pub(super) struct Told<'a>(pub(super) &'a mut dyn FnMut(Event));
 
 impl Trace for Told<'_> {
     const ON: bool = true;
+    const DROPS: bool = true;
     fn event(&mut self, e: Event) {
         (self.0)(e);
     }

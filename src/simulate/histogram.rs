@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 /// How often each number came up.
 ///
 /// Small numbers are counted in a table, the few large ones in a map, so that the memory doesn't
-/// grow with the number of samples. Sums are exact, so that merging in any order gives the same.
+/// grow with the number of samples. Sums are taken from these when they are asked for, and are exact, so
+/// that merging in any order gives the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     small: Vec<u64>,
     large: BTreeMap<u64, u64>,
-    samples: u64,
-    sum: u128,
-    squares: u128,
 }
 
 /// Numbers below this are counted in the table.
@@ -35,14 +33,16 @@ pub struct Summary {
 
 impl Histogram {
     /// Counts a number.
+    #[inline]
     pub fn add(&mut self, n: u64) {
-        self.add_many(n, 1);
+        match self.small.get_mut(n as usize) {
+            Some(times) => *times += 1,
+            None => self.add_many(n, 1),
+        }
     }
 
+    #[inline(never)]
     fn add_many(&mut self, n: u64, times: u64) {
-        if times == 0 {
-            return;
-        }
         if n < SMALL {
             let i = n as usize;
             if self.small.len() <= i {
@@ -52,9 +52,6 @@ impl Histogram {
         } else {
             *self.large.entry(n).or_default() += times;
         }
-        self.samples += times;
-        self.sum += u128::from(n) * u128::from(times);
-        self.squares += u128::from(n) * u128::from(n) * u128::from(times);
     }
 
     /// Adds all of another's.
@@ -67,7 +64,7 @@ impl Histogram {
     /// Numbers counted.
     #[must_use]
     pub fn samples(&self) -> u64 {
-        self.samples
+        self.entries().map(|(_, times)| times).sum()
     }
 
     fn entries(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
@@ -78,28 +75,28 @@ impl Histogram {
     /// The statistics; none without a sample.
     #[must_use]
     pub fn summary(&self) -> Option<Summary> {
-        if self.samples == 0 {
-            return None;
-        }
-        let (n, middle) = (self.samples as f64, (self.samples - 1) / 2);
+        let samples = self.samples();
+        let min = self.entries().next()?.0;
+        let sum = self.entries().map(|(n, times)| u128::from(n) * u128::from(times)).sum();
         Some(Summary {
-            mean: self.sum as f64 / n,
-            sd: self.deviation(),
-            min: self.entries().next()?.0,
-            median: (self.nth(middle) as f64 + self.nth(self.samples / 2) as f64) / 2.0,
+            mean: sum as f64 / samples as f64,
+            sd: self.deviation(samples, sum),
+            min,
+            median: (self.nth((samples - 1) / 2) as f64 + self.nth(samples / 2) as f64) / 2.0,
             max: self.entries().next_back()?.0,
         })
     }
 
-    fn deviation(&self) -> f64 {
-        if self.samples < 2 {
+    fn deviation(&self, samples: u64, sum: u128) -> f64 {
+        if samples < 2 {
             return 0.0;
         }
+        let squares: u128 = self.entries().map(|(n, times)| u128::from(n) * u128::from(n) * u128::from(times)).sum();
         // n·Σx² − (Σx)² in whole numbers, where it fits: no cancellation.
-        let n = u128::from(self.samples);
-        let spread = match (n.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
+        let n = u128::from(samples);
+        let spread = match (n.checked_mul(squares), sum.checked_mul(sum)) {
             (Some(a), Some(b)) => a.saturating_sub(b) as f64,
-            _ => (n as f64).mul_add(self.squares as f64, -(self.sum as f64) * self.sum as f64).max(0.0),
+            _ => (n as f64).mul_add(squares as f64, -(sum as f64) * sum as f64).max(0.0),
         };
         (spread / (n as f64) / (n as f64 - 1.0)).sqrt()
     }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Plan, Tally};
 use crate::chance::Chance;
-use crate::engine::{Event, Machine, Ply, Reason, State, Winner};
+use crate::engine::{Listener, Machine, Ply, Reason, State, Winner};
+use crate::ir::RuleId;
 use crate::players::{Player, Spec};
 
 /// How a game ended.
@@ -104,36 +105,54 @@ pub fn play_one(
 ) -> Option<Game> {
     let mut chance = Chance::of_game(plan.seed, number);
     let mut state = machine.game().start();
-    let mut after = state.clone();
-    let mut counts = Counts::default();
+    let mut counts = Counts::new(stop, tally);
     let starter = state.to_move();
     seats.reset();
-    while state.over().is_none() && counts.plies < plan.max_plies {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let legal = machine.legal(&state);
-        let Some(ply) = seats.choose(machine, &state, &legal, &mut chance) else { break };
-        let turn = (state.turn(), state.round(), state.between_rounds());
-        machine.play_legal_traced(&state, &ply, &mut after, &mut |event| counts.event(event, tally)).ok()?;
-        if ply == Ply::Swap {
-            seats.swap();
-        }
-        counts.plies += 1;
-        if !state.lot() {
-            tally.branching.add(legal.len() as u64);
-        }
-        if (after.turn(), after.round(), after.between_rounds()) != turn || after.over().is_some() {
-            counts.end_turn(tally);
-        }
-        std::mem::swap(&mut state, &mut after);
+    counts.plies = if plan.players.iter().all(|player| *player == Spec::Random) {
+        // Who sits where makes no difference to what is chosen.
+        let below = |n: u32| chance.below(n as usize) as u32;
+        machine.playout_heard(&mut state, plan.max_plies, below, &mut counts)?
+    } else {
+        by_choice(machine, seats, &mut state, plan.max_plies, &mut chance, &mut counts)?
+    };
+    if counts.swapped {
+        seats.swap();
     }
     // The last moves may have been given up for it.
     (!stop.load(Ordering::Relaxed)).then(|| counts.game(machine, &state, number, starter, seats))
 }
 
-#[derive(Default)]
-struct Counts {
+/// Has the players choose until the game is over; how many plies they made.
+fn by_choice(
+    machine: &mut Machine<'_>,
+    seats: &mut Seats,
+    state: &mut State,
+    max_plies: u64,
+    chance: &mut Chance,
+    counts: &mut Counts<'_>,
+) -> Option<u64> {
+    let mut after = state.clone();
+    let mut plies = 0;
+    while state.over().is_none() && plies < max_plies {
+        let legal = machine.legal(state);
+        if !counts.decision(legal.len() as u64, state.lot()) {
+            return None;
+        }
+        let Some(ply) = seats.choose(machine, state, &legal, chance) else { break };
+        machine.play_legal_heard(state, &ply, &mut after, counts).ok()?;
+        if std::mem::take(&mut counts.swapped) {
+            seats.swap();
+        }
+        plies += 1;
+        std::mem::swap(state, &mut after);
+    }
+    Some(plies)
+}
+
+/// What is counted in a game.
+struct Counts<'t> {
+    stop: &'t AtomicBool,
+    tally: &'t mut Tally,
     plies: u64,
     turns: u64,
     captures: u64,
@@ -141,31 +160,64 @@ struct Counts {
     laps: u64,
     /// Whether the last event that moved seeds was a capture.
     capturing: bool,
+    /// The players have changed seats.
+    swapped: bool,
 }
 
-impl Counts {
-    fn event(&mut self, event: Event, tally: &mut Tally) {
-        match event {
-            Event::Drop { .. } => self.capturing = false,
-            Event::Rule(id) => tally.fired(id),
-            Event::Lift { .. } => {
-                self.laps += 1;
-                self.capturing = false;
-            }
-            Event::Capture { n, .. } if n > 0 && !self.capturing => {
-                self.captures += 1;
-                self.capturing = true;
-            }
-            Event::Undecided { .. } => self.undecided += 1,
-            _ => {}
+impl Listener for Counts<'_> {
+    const HEARS: bool = true;
+
+    #[inline(always)]
+    fn decision(&mut self, plies: u64, lot: bool) -> bool {
+        if !lot {
+            self.tally.branching.add(plies);
         }
+        !self.stop.load(Ordering::Relaxed)
     }
 
-    fn end_turn(&mut self, tally: &mut Tally) {
+    #[inline(always)]
+    fn lap(&mut self) {
+        self.laps += 1;
+        self.capturing = false;
+    }
+
+    #[inline(always)]
+    fn dropped(&mut self) {
+        self.capturing = false;
+    }
+
+    #[inline(always)]
+    fn rule(&mut self, id: RuleId) {
+        self.tally.fired(id);
+    }
+
+    #[inline(always)]
+    fn captured(&mut self) {
+        self.captures += u64::from(!self.capturing);
+        self.capturing = true;
+    }
+
+    fn undecided(&mut self) {
+        self.undecided += 1;
+    }
+
+    fn swapped(&mut self) {
+        self.swapped = !self.swapped;
+    }
+
+    #[inline(always)]
+    fn turn_over(&mut self) {
         self.turns += 1;
-        tally.laps_per_turn.add(self.laps);
+        self.tally.laps_per_turn.add(self.laps);
         self.laps = 0;
         self.capturing = false;
+    }
+}
+
+impl<'t> Counts<'t> {
+    fn new(stop: &'t AtomicBool, tally: &'t mut Tally) -> Counts<'t> {
+        let (plies, turns, captures, undecided, laps) = (0, 0, 0, 0, 0);
+        Counts { stop, tally, plies, turns, captures, undecided, laps, capturing: false, swapped: false }
     }
 
     fn game(self, machine: &Machine<'_>, state: &State, number: u64, starter: Option<u8>, seats: &Seats) -> Game {

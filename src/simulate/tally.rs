@@ -62,12 +62,16 @@ impl Tally {
         }
     }
 
+    #[inline]
     pub(super) fn fired(&mut self, rule: RuleId) {
         let i = rule as usize;
-        if self.rules.len() <= i {
-            self.rules.resize(i + 1, 0);
+        match self.rules.get_mut(i) {
+            Some(times) => *times += 1,
+            None => {
+                self.rules.resize(i + 1, 0);
+                self.rules[i] = 1;
+            }
         }
-        self.rules[i] += 1;
     }
 
     pub(super) fn add(&mut self, game: &Game) {

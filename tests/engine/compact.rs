@@ -8,6 +8,7 @@ use sower::ir::{Cond, Game as Ir, OptionValues, Place, Set};
 use sower::source;
 
 use super::games::{Kalah, bosh, capture, kalah, oware, rule};
+use super::heard;
 use crate::support;
 
 /// Every bundled game, with each value of each option.
@@ -88,6 +89,7 @@ fn random_games_agree() {
         for seed in 0..30 {
             assert_eq!(playout(&mut a, seed), playout(&mut b, seed), "{name} {options:?}, game {seed}");
         }
+        heard::agree(&format!("{name} {options:?}"), &quick, &plain, 6);
     }
 }
 
@@ -250,6 +252,7 @@ fn agree_so_far(name: &str, quick: &Game, plain: &Game, (depth, positions, deepe
     for seed in 0..games {
         assert_eq!(playout(&mut a, seed), playout(&mut b, seed), "{name}, game {seed}");
     }
+    heard::agree(name, quick, plain, games / 10);
 }
 
 /// A random game: how many plies, where it ended, and how much chance it took.

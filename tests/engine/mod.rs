@@ -5,6 +5,7 @@ mod compact;
 mod forward;
 mod games;
 mod halves;
+mod heard;
 mod layouts;
 mod moves;
 mod names;

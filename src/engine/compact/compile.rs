@@ -24,7 +24,7 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
         && !game.complex
         && !game.turn_cycles
         && !game.swap
-        && !game.stuck_passes
+        && !(game.stuck_passes && game.trials)
         && !f.turn_end
         && !f.stores_shrink
         && !f.filters_of_move
@@ -76,6 +76,7 @@ fn program<const W: usize, const B: u32>(game: &Game) -> Option<Program<W, B>> {
         opposite: *g.opposite,
         repetition: game.repetition,
         trials: game.trials,
+        passes: game.stuck_passes,
         most_laps: game.max_laps.min(64) as u32,
     })
 }

@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::Program;
-use super::make::{Made, Unheard};
+use super::make::Made;
 use super::walk::ply;
 use super::words::{Board, Lane};
+use crate::engine::listen::Unheard;
 use crate::engine::perft::Counts;
 use crate::engine::state::State;
 use crate::engine::{Game, Machine, Ply};
@@ -54,9 +55,9 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         let (mut next, made) = program.make(from, start, must, &mut Unheard);
         let mut goes_on = true;
         match made {
-            Made::Done | Made::Again => {}
+            Made::Done | Made::Again | Made::Passed => {}
             Made::Illegal => return,
-            Made::Ask => match program.ask(&mut self.machine, self.rest, from, start) {
+            Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
                 Some(asked) => {
                     next = asked.board;
                     goes_on = asked.state.over.is_none();
@@ -64,12 +65,17 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
                 None => return,
             },
         }
+        self.made(from, &next, left, goes_on);
+    }
+
+    /// Counts a ply that was made, and what is below.
+    fn made(&mut self, from: &Board<W, B>, next: &Board<W, B>, left: usize, goes_on: bool) {
         let done = self.nodes.len() - left;
         self.nodes[done] += 1;
         if left > 1 && goes_on {
-            let (over, since) = self.enter(&next, program.won(from));
+            let (over, since) = self.enter(next, self.program.won(from));
             if !over {
-                self.below(&next, left - 1);
+                self.below(next, left - 1);
             }
             self.leave(since);
         }
@@ -77,6 +83,9 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
 
     fn below(&mut self, from: &Board<W, B>, left: usize) {
         let program = self.program;
+        if let Some(next) = program.passed(from) {
+            return self.made(from, &next, left, true);
+        }
         let must = program.bound(from);
         if left == 1 {
             return self.leaves(from, must);
@@ -91,9 +100,9 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         program.starts(from, |start| {
             let (next, made) = program.make(from, start, must, &mut Unheard);
             let legal = match made {
-                Made::Done | Made::Again => true,
+                Made::Done | Made::Again | Made::Passed => true,
                 Made::Illegal => false,
-                Made::Ask => program.ask(&mut self.machine, self.rest, from, start).is_some(),
+                Made::Ask => program.ask(&mut self.machine, self.rest, from, start, &mut Unheard).is_some(),
             };
             // A leaf is made whole, as it would be to go on from there.
             let over = program.is_over(&next, 1);
@@ -116,11 +125,18 @@ impl<const W: usize, const B: u32> Program<W, B> {
     ) -> Vec<(Ply, Counts)> {
         let root = self.board(state);
         let must = self.bound(&root);
-        let each = |start: Lane| {
+        let count = || {
             let history = if self.repetition { vec![root] } else { Vec::new() };
-            let machine = Machine::new(game);
-            let nodes = vec![0; depth];
-            let mut count = Count { program: self, machine, rest: state, history, since: 0, nodes };
+            let (machine, nodes) = (Machine::new(game), vec![0; depth]);
+            Count { program: self, machine, rest: state, history, since: 0, nodes }
+        };
+        if let Some(next) = self.passed(&root) {
+            let mut count = count();
+            count.made(&root, &next, depth, true);
+            return vec![(Ply::Pass, Counts { nodes: count.nodes, undecided: count.machine.undecided })];
+        }
+        let each = |start: Lane| {
+            let mut count = count();
             count.ply(&root, start, must, depth);
             let counts = Counts { nodes: count.nodes, undecided: count.machine.undecided };
             (ply(game, self.start_of(&root, start), root.mover as u8), counts)

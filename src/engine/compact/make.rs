@@ -1,47 +1,23 @@
 //! Making a move, and telling whether the round is over.
 
-use super::nodes::{Ask, NO_PIT, Then, hands};
+use super::nodes::{Ask, NO_PIT, NO_RULE, Then, hands};
 use super::view::View;
 use super::words::{Board, Lane, Words};
 use super::{Program, Quick, Side};
 use crate::engine::PlaceId;
 use crate::engine::geometry::NONE;
-use crate::ir::RuleId;
+use crate::engine::listen::Listener;
 
 /// How a move came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Made {
     Done,
     Again,
+    /// A turn in which nothing was moved.
+    Passed,
     Illegal,
     /// It is too long for this: the machine makes it.
     Ask,
-}
-
-/// Who is told what happens in a move.
-pub(super) trait Notes {
-    /// A lap begins.
-    fn lap(&mut self);
-
-    /// A rule comes into play, or none.
-    fn rule_of(&mut self, id: impl FnOnce() -> RuleId);
-
-    /// So many seeds are taken.
-    fn took(&mut self, n: u64);
-}
-
-/// Nobody.
-pub(super) struct Unheard;
-
-impl Notes for Unheard {
-    #[inline(always)]
-    fn lap(&mut self) {}
-
-    #[inline(always)]
-    fn rule_of(&mut self, _: impl FnOnce() -> RuleId) {}
-
-    #[inline(always)]
-    fn took(&mut self, _: u64) {}
 }
 
 /// What stands for a pit where there is no other lap.
@@ -89,12 +65,12 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// Makes a start from an occupied pit of the mover's. What comes of one that isn't made here, or isn't
     /// legal, is of no use.
     #[inline(always)]
-    pub(super) fn make<T: Notes>(
+    pub(super) fn make<L: Listener>(
         &self,
         from: &Board<W, B>,
         start: Lane,
         must: u64,
-        notes: &mut T,
+        l: &mut L,
     ) -> (Board<W, B>, Made) {
         let side = self.side(from.mover);
         let tables = &*side.tables;
@@ -103,7 +79,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let (mut at, mut hand) = (Board::<W, B>::pit_of(start), b.lane(start) as usize);
         let mut laps = 0;
         let again = loop {
-            notes.lap();
+            l.lap();
             let mut node = match tables.sown.get(at * hands(W) + hand) {
                 Some(sown) if hand < hands(W) => {
                     b.add(&sown.add);
@@ -114,7 +90,9 @@ impl<const W: usize, const B: u32> Program<W, B> {
                             if laps >= self.most_laps {
                                 return (b, Made::Ask);
                             }
-                            notes.rule_of(|| tables.nodes[sown.node as usize].deeds[1].rule);
+                            if L::HEARS {
+                                l.rule(tables.nodes[sown.node as usize].deeds[1].rule);
+                            }
                             (at, hand) = (usize::from(sown.pit), n as usize);
                             continue;
                         }
@@ -131,9 +109,11 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 let n = &tables.nodes[node as usize];
                 let yes = |i: usize| usize::from(n.asks[i].holds(&b));
                 let deed = &n.deeds[yes(0) | yes(1) << 1];
-                notes.rule_of(|| deed.rule);
+                if L::HEARS && deed.rule != NO_RULE {
+                    l.rule(deed.rule);
+                }
                 if deed.takes {
-                    b.take(&deed.take, deed.to, notes);
+                    b.take(&deed.take, deed.to, l);
                 }
                 if deed.then == Then::Lap {
                     break (deed.go as usize, deed.from);
@@ -143,7 +123,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                     Then::Illegal => return (b, Made::Illegal),
                     Then::Ask => node = deed.go,
                     Then::Slow => {
-                        let (next, lap) = self.slowly(b, deed.go as usize, start, notes);
+                        let (next, lap) = self.slowly(b, deed.go as usize, start, l);
                         b = next;
                         match lap {
                             Some(lap) => break lap,

@@ -1,12 +1,13 @@
 //! Random games.
 
-use super::Program;
-use super::make::{Made, Unheard};
+use super::make::Made;
 use super::walk::{Asked, lane_of};
 use super::words::{Board, Lane};
+use super::{MOST_PLACES, Program};
 use crate::engine::Machine;
+use crate::engine::listen::{Heard, Listener, Unheard};
 use crate::engine::state::State;
-use crate::engine::trace::Silent;
+use crate::ir::RuleId;
 
 /// Positions of one game, in their words; kept by the machine, so that the next game needn't make
 /// room for them.
@@ -17,6 +18,60 @@ pub(in crate::engine) struct Past {
     since: usize,
     /// A bit for each of these that may have been since: most are new, and that is soon told.
     met: [u64; 4],
+    journal: Journal,
+}
+
+/// What happens in a ply, until it is known that it isn't the machine that makes it.
+#[derive(Debug, Default)]
+struct Journal(Vec<RuleId>);
+
+impl Journal {
+    /// Numbers that aren't rules'.
+    const LAP: RuleId = RuleId::MAX - 1;
+    const CAPTURED: RuleId = RuleId::MAX - 2;
+
+    /// Tells it all.
+    #[inline(always)]
+    fn tell<L: Listener>(&self, l: &mut L) {
+        for &what in &self.0 {
+            match what {
+                Journal::LAP => l.lap(),
+                Journal::CAPTURED => l.captured(),
+                rule => l.rule(rule),
+            }
+        }
+    }
+}
+
+impl Listener for Journal {
+    const HEARS: bool = true;
+
+    fn decision(&mut self, _: u64, _: bool) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn lap(&mut self) {
+        self.0.push(Journal::LAP);
+    }
+
+    fn dropped(&mut self) {}
+
+    #[inline(always)]
+    fn rule(&mut self, id: RuleId) {
+        self.0.push(id);
+    }
+
+    #[inline(always)]
+    fn captured(&mut self) {
+        self.0.push(Journal::CAPTURED);
+    }
+
+    fn undecided(&mut self) {}
+
+    fn swapped(&mut self) {}
+
+    fn turn_over(&mut self) {}
 }
 
 impl Past {
@@ -73,15 +128,37 @@ enum Ended {
     Enough,
 }
 
+/// What no board holds, as it stands after some plies.
+struct Rest<'s> {
+    /// The state at the start.
+    state: &'s State,
+    last_mover: u8,
+    /// Turns that each player has had since.
+    turns: [u32; 2],
+}
+
+impl Rest<'_> {
+    /// A state with it; its counts are to be put in.
+    fn whole(&self) -> State {
+        let mut s = self.state.clone();
+        tell(&mut s, self.last_mover, self.turns);
+        s
+    }
+}
+
+/// A ply that was made here, or by the machine.
+type Ply<const W: usize, const B: u32> = Result<Made, Asked<W, B>>;
+
 impl<const W: usize, const B: u32> Program<W, B> {
     /// See [`super::Compact::playout`].
-    pub(super) fn playout(
+    pub(super) fn playout<L: Listener>(
         &self,
         machine: &mut Machine<'_>,
         state: &mut State,
         max_plies: u64,
         below: &mut impl FnMut(u32) -> u32,
-    ) -> u64 {
+        l: &mut L,
+    ) -> Option<u64> {
         let mut past = std::mem::take(&mut machine.past);
         past.clear();
         let mut b = self.board(state);
@@ -89,9 +166,11 @@ impl<const W: usize, const B: u32> Program<W, B> {
         if self.repetition {
             past.note(&b);
         }
-        // Seeds won before the last ply; turns that each player has had since.
+        // Seeds won before the last ply.
         let mut won_before = self.won(&b);
-        let (mut last_mover, mut turns) = (state.last_mover, [0u32; 2]);
+        let mut rest = Rest { state, last_mover: state.last_mover, turns: [0; 2] };
+        // The last ply ended a turn, and that hasn't been told.
+        let mut turned = false;
         let mut plies = 0;
         let ended = loop {
             if plies > 0 && plies < max_plies {
@@ -109,36 +188,48 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 break Ended::Enough;
             }
             let won = self.won(&b);
-            let from = b;
-            let asks = |machine: &mut Machine<'_>, start: Lane| {
-                let mut rest = state.clone();
-                tell(&mut rest, last_mover, turns);
-                self.ask(machine, &rest, &from, start)
+            let mover = b.mover;
+            let made = if L::HEARS {
+                self.heard_ply((machine, &mut past.journal), &mut b, below, &rest, turned, l)
+            } else {
+                self.random_ply(machine, &mut b, below, &rest)
             };
-            let Some(made) = self.random_ply(machine, &mut b, below, asks) else { break Ended::Stuck };
-            match made {
-                Ok(Made::Done) => turns[(b.mover & 1) as usize] += 1,
-                Ok(_) => {}
+            let Some(made) = made else { break Ended::Stuck };
+            let done = match made {
+                Ok(Made::Ask) => {
+                    machine.past = past;
+                    return None;
+                }
+                Ok(made) => made == Made::Done || made == Made::Passed,
                 Err(asked) if asked.state.over.is_some() => {
                     *state = asked.state;
                     machine.past = past;
-                    return plies + 1;
+                    l.turn_over();
+                    return Some(plies + 1);
                 }
-                Err(asked) => {
+                Err(ref asked) => {
                     b = asked.board;
-                    turns[(b.mover & 1) as usize] += u32::from(asked.made == Made::Done);
+                    asked.made == Made::Done
                 }
+            };
+            rest.turns[(b.mover & 1) as usize] += u32::from(done);
+            turned = done;
+            if !matches!(made, Ok(Made::Passed)) {
+                rest.last_mover = mover as u8;
             }
-            last_mover = from.mover as u8;
             won_before = won;
             plies += 1;
         };
         if plies > 0 {
+            let Rest { last_mover, turns, .. } = rest;
             tell(state, last_mover, turns);
-            self.close(machine, state, &b, ended, (&past, repeats, won_before));
+            self.close(machine, state, &b, ended, (&past, repeats, won_before), l);
+            if turned || state.over.is_some() {
+                l.turn_over();
+            }
         }
         machine.past = past;
-        plies
+        Some(plies)
     }
 
     /// Makes one of the legal plies, each as likely as the others; none if there is none. The machine
@@ -149,11 +240,13 @@ impl<const W: usize, const B: u32> Program<W, B> {
         machine: &mut Machine<'_>,
         b: &mut Board<W, B>,
         below: &mut impl FnMut(u32) -> u32,
-        asks: impl Fn(&mut Machine<'_>, Lane) -> Option<Asked<W, B>>,
-    ) -> Option<Result<Made, Asked<W, B>>> {
+        rest: &Rest<'_>,
+    ) -> Option<Ply<W, B>> {
         let n = self.count_starts(b);
         if n == 0 {
-            return None;
+            *b = self.passed(b)?;
+            below(1);
+            return Some(Ok(Made::Passed));
         }
         let must = self.bound(b);
         let from = *b;
@@ -165,11 +258,66 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 Some(Ok(made))
             }
             _ => {
-                let (next, made) = self.random_trial(machine, (from, must, i), below, asks)?;
+                let (next, made) = self.random_trial(machine, (from, must, i), below, rest)?;
                 *b = next;
                 Some(made)
             }
         }
+    }
+
+    /// The same as [`Program::random_ply`] for somebody who hears of it; it is [`Made::Ask`] if he gives the
+    /// game up. All legal plies are looked for, since he is told how many there are.
+    fn heard_ply<L: Listener>(
+        &self,
+        (machine, journal): (&mut Machine<'_>, &mut Journal),
+        b: &mut Board<W, B>,
+        below: &mut impl FnMut(u32) -> u32,
+        rest: &Rest<'_>,
+        turned: bool,
+        l: &mut L,
+    ) -> Option<Ply<W, B>> {
+        let from = *b;
+        let mut starts = [Lane::default(); MOST_PLACES];
+        let must = self.bound(b);
+        let n = if self.trials {
+            let mut n = 0;
+            self.starts(&from, |start| {
+                let legal = match self.make(&from, start, must, &mut Unheard).1 {
+                    Made::Illegal => false,
+                    Made::Ask => self.ask(machine, &rest.whole(), &from, start, &mut Unheard).is_some(),
+                    _ => true,
+                };
+                starts[n] = start;
+                n += usize::from(legal);
+            });
+            n as u32
+        } else {
+            self.count_starts(b)
+        };
+        let mut tell = |n: u32| {
+            if turned {
+                l.turn_over();
+            }
+            l.decision(u64::from(n), false)
+        };
+        if n == 0 {
+            *b = self.passed(&from)?;
+            return Some(Ok(if tell(1) && below(1) == 0 { Made::Passed } else { Made::Ask }));
+        }
+        if !tell(n) {
+            return Some(Ok(Made::Ask));
+        }
+        let i = below(n);
+        let start = if self.trials { starts[i as usize] } else { self.nth_start(&from, i) };
+        // What is too long is told by the machine from the beginning.
+        journal.0.clear();
+        let (next, made) = self.make(&from, start, must, journal);
+        if made == Made::Ask {
+            return self.ask(machine, &rest.whole(), &from, start, l).map(Err);
+        }
+        journal.tell(l);
+        *b = next;
+        Some(Ok(made))
     }
 
     /// The same where the first choice, a start of this number, was none, or was too long.
@@ -179,8 +327,8 @@ impl<const W: usize, const B: u32> Program<W, B> {
         machine: &mut Machine<'_>,
         (from, must, first): (Board<W, B>, u64, u32),
         below: &mut impl FnMut(u32) -> u32,
-        asks: impl Fn(&mut Machine<'_>, Lane) -> Option<Asked<W, B>>,
-    ) -> Option<(Board<W, B>, Result<Made, Asked<W, B>>)> {
+        rest: &Rest<'_>,
+    ) -> Option<(Board<W, B>, Ply<W, B>)> {
         let mut left = Vec::with_capacity(Board::<W, B>::HALF);
         self.starts(&from, |start| left.push(start));
         let mut i = first as usize;
@@ -188,7 +336,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let start = left.swap_remove(i);
             match self.make(&from, start, must, &mut Unheard) {
                 (_, Made::Ask) => {
-                    if let Some(asked) = asks(machine, start) {
+                    if let Some(asked) = self.ask(machine, &rest.whole(), &from, start, &mut Unheard) {
                         return Some((from, Err(asked)));
                     }
                 }
@@ -225,13 +373,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
     }
 
     /// The last position as a state, with the round's end as the machine finds it.
-    fn close(
+    fn close<L: Listener>(
         &self,
         machine: &mut Machine<'_>,
         s: &mut State,
         b: &Board<W, B>,
         ended: Ended,
         (past, repeats, won_before): (&Past, u32, u64),
+        l: &mut L,
     ) {
         s.history.clear();
         if self.repetition && ended == Ended::Enough {
@@ -244,10 +393,10 @@ impl<const W: usize, const B: u32> Program<W, B> {
         self.put(b, s);
         if ended == Ended::Enough {
             let beyond = s.count(machine.game().geometry.nobody);
-            return machine.settle(s, won_before + u64::from(beyond), &mut Silent);
+            return machine.settle(s, won_before + u64::from(beyond), &mut Heard(l));
         }
-        let can = self.trials.then_some(ended == Ended::Over);
-        machine.settle_at_last(s, repeats, can, &mut Silent);
+        let can = (self.trials && ended == Ended::Stuck).then_some(false);
+        machine.settle_at_last(s, repeats, can, &mut Heard(l));
         debug_assert!(s.over.is_some());
     }
 }

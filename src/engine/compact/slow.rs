@@ -1,6 +1,6 @@
 //! Rules of a landing that no table says: those of runs and totals, and all that is rare.
 
-use super::make::{AGAIN, ENDS, Notes};
+use super::make::{AGAIN, ENDS};
 use super::nodes::{Ask, Deed, Then};
 use super::view::View;
 use super::words::{Board, Lane, Words, mask};
@@ -9,6 +9,7 @@ use crate::engine::PlaceId;
 use crate::engine::code::Small;
 use crate::engine::fold::compare;
 use crate::engine::geometry::NONE;
+use crate::engine::listen::Listener;
 use crate::ir::Compare;
 
 /// Rules of one landing.
@@ -148,12 +149,12 @@ type Lap = Option<(usize, Lane)>;
 impl<const W: usize, const B: u32> Program<W, B> {
     /// The landing by its rules.
     #[inline(never)]
-    pub(super) fn slowly<T: Notes>(
+    pub(super) fn slowly<L: Listener>(
         &self,
         mut b: Board<W, B>,
         number: usize,
         start: Lane,
-        notes: &mut T,
+        l: &mut L,
     ) -> (Board<W, B>, Lap) {
         let side = self.side(b.mover);
         let slow = &side.slow[number];
@@ -176,16 +177,16 @@ impl<const W: usize, const B: u32> Program<W, B> {
             if !holds {
                 continue;
             }
-            notes.rule_of(|| r.rule.id);
+            l.rule(r.rule.id);
             let Some(deed) = &r.deed else {
                 let start = self.start_of(&b, start);
-                let lap = self.act(&mut b, (slow.here, start, was), &r.rule, notes);
+                let lap = self.act(&mut b, (slow.here, start, was), &r.rule, l);
                 return (b, lap);
             };
             if r.takes_run {
-                b.take(&run, deed.to, notes);
+                b.take(&run, deed.to, l);
             } else if deed.takes {
-                b.take(&deed.take, deed.to, notes);
+                b.take(&deed.take, deed.to, l);
             }
             let legal = deed.then == Then::Lap;
             return (b, legal.then_some((deed.go as usize, deed.from)));
@@ -194,12 +195,12 @@ impl<const W: usize, const B: u32> Program<W, B> {
     }
 
     #[inline(always)]
-    fn act<T: Notes>(
+    fn act<L: Listener>(
         &self,
         b: &mut Board<W, B>,
         (here, start, was): (PlaceId, PlaceId, u32),
         rule: &Rule,
-        notes: &mut T,
+        l: &mut L,
     ) -> Lap {
         let side = self.side(b.mover);
         let nowhere = Lane::default();
@@ -208,7 +209,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             match act {
                 Act::Capture(set, to) => {
                     let from = mask::<W, B>(&side.lanes, view.mask(set, NONE) & self.pits);
-                    b.take(&from, side.lanes[usize::from(*to)], notes);
+                    b.take(&from, side.lanes[usize::from(*to)], l);
                 }
                 Act::Relay(p) => {
                     let p = view.place(*p, NONE);

@@ -3,6 +3,7 @@
 use super::make::Made;
 use super::words::{Board, Lane};
 use super::{Compact, Program, Sized, plain};
+use crate::engine::listen::{Heard, Listener};
 use crate::engine::perft::Counts;
 use crate::engine::state::State;
 use crate::engine::trace::Turning;
@@ -34,18 +35,19 @@ impl Compact {
         }
     }
 
-    /// As [`Machine::playout`].
-    pub(in crate::engine) fn playout(
+    /// As [`Machine::playout_heard`].
+    pub(in crate::engine) fn playout<L: Listener>(
         &self,
         machine: &mut Machine<'_>,
         state: &mut State,
         max_plies: u64,
         below: &mut impl FnMut(u32) -> u32,
-    ) -> u64 {
+        l: &mut L,
+    ) -> Option<u64> {
         match &self.0 {
-            Sized::Small(p) => p.playout(machine, state, max_plies, below),
-            Sized::Large(p) => p.playout(machine, state, max_plies, below),
-            Sized::Many(p) => p.playout(machine, state, max_plies, below),
+            Sized::Small(p) => p.playout(machine, state, max_plies, below, l),
+            Sized::Large(p) => p.playout(machine, state, max_plies, below, l),
+            Sized::Many(p) => p.playout(machine, state, max_plies, below, l),
         }
     }
 }
@@ -73,12 +75,13 @@ impl<const W: usize, const B: u32> Program<W, B> {
 
     /// Has the machine make a ply; none if it is illegal. `rest`: what no board holds.
     #[cold]
-    pub(super) fn ask(
+    pub(super) fn ask<L: Listener>(
         &self,
         machine: &mut Machine<'_>,
         rest: &State,
         from: &Board<W, B>,
         start: Lane,
+        l: &mut L,
     ) -> Option<Asked<W, B>> {
         let mut s = rest.clone();
         s.history.clear();
@@ -86,11 +89,23 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let ply = ply(machine.game(), self.start_of(from, start), from.mover as u8);
         let mut out = State::blank(0);
         machine.take_code(&s);
-        if !machine.try_ply(&s, &ply, &mut out, false) {
+        if !machine.try_told(&s, &ply, &mut out, false, &mut Heard(l)) {
             return None;
         }
         let made = if u64::from(out.mover) == from.mover { Made::Again } else { Made::Done };
         Some(Asked { board: self.board(&out), state: out, made })
+    }
+
+    /// The board after a pass, if the mover has no start and the rules have him pass: then only if the other
+    /// player can move.
+    #[inline(always)]
+    pub(super) fn passed(&self, b: &Board<W, B>) -> Option<Board<W, B>> {
+        if !self.passes || b.any(&self.rows[0]) || !b.any(&self.rows[1]) {
+            return None;
+        }
+        let mut b = *b;
+        b.turn(true);
+        Some(b)
     }
 
     /// Calls a function for each start of the mover's, in the order of the board.

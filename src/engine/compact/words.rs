@@ -5,8 +5,8 @@
 //! read alike, and the pits that may be started always lie in the same lanes.
 
 use super::bit;
-use super::make::Notes;
 use crate::engine::PlaceId;
+use crate::engine::listen::Listener;
 use crate::engine::state::State;
 
 /// Where a count lies.
@@ -114,13 +114,15 @@ impl<const W: usize, const B: u32> Board<W, B> {
 
     /// Puts what the lanes of a mask hold into another.
     #[inline(always)]
-    pub(super) fn take<T: Notes>(&mut self, mask: &Words<W>, to: Lane, notes: &mut T) {
+    pub(super) fn take<L: Listener>(&mut self, mask: &Words<W>, to: Lane, l: &mut L) {
         let won = self.total(mask);
         for i in 0..W {
             self.w[i] &= !mask[i];
         }
         self.put(to, won);
-        notes.took(won);
+        if won > 0 {
+            l.captured();
+        }
     }
 
     /// Adds to all lanes at once.

@@ -201,12 +201,14 @@ fn bit(p: PlaceId) -> u32 {
     if p < 32 { 1 << p } else { 0 }
 }
 
-/// Whether a state is one that a board can hold: whole turns, nothing closed, no earlier positions
-/// but itself.
+/// Whether a state is one that a board can hold: whole turns of a round whose opening is over, nothing
+/// closed, no earlier positions but itself.
 fn plain(s: &State, owned: &Seats<u128>) -> bool {
     s.closed == 0
         && s.owned == *owned
         && s.pending.is_none()
+        && s.race.is_none()
+        && s.opening.is_none()
         && s.over.is_none()
         && s.seen.is_empty()
         && s.history.len() <= 1

@@ -228,11 +228,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     machine.race_in_turn(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = if game.next.is_none() && !game.has_races() && game.script.is_none() && game.pieces.is_empty() {
-        compact::compile(&game)
-    } else {
-        None
-    };
+    game.compact = compact::compile(&game);
     Ok(game)
 }
 

@@ -132,7 +132,7 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
     }
     let pool = if jobs > 1 { rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok() } else { None };
     if let Some(compact) = &game.compact
-        && !fold
+        && !(fold || game.is_match())
         && compact.takes(game, state)
     {
         let below = compact.perft(game, state, depth, pool.as_ref());

@@ -6,14 +6,11 @@ use super::trace::Silent;
 use super::{Machine, Ply, Refused};
 
 impl<'g> Machine<'g> {
-    /// Plays legal plies, each as likely as the others, until the round is over or `max_plies` have
+    /// Plays legal plies, each as likely as the others, until the game is over or `max_plies` have
     /// been made, and returns how many were; `state` is then where they led to. `below(n)` gives a
     /// number below `n`.
-    pub fn playout(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
-        if let Some(compact) = self.game.compact.as_ref().filter(|c| c.takes(self.game, state)) {
-            return compact.playout(self, state, max_plies, &mut below, &mut Unheard).unwrap_or(0);
-        }
-        self.playout_by_parts(state, max_plies, below)
+    pub fn playout(&mut self, state: &mut State, max_plies: u64, below: impl FnMut(u32) -> u32) -> u64 {
+        self.playout_heard(state, max_plies, below, &mut Unheard).unwrap_or(0)
     }
 
     /// The same, where somebody listens; none if he gives the game up, or the machine has been told to stop.
@@ -24,16 +21,29 @@ impl<'g> Machine<'g> {
         mut below: impl FnMut(u32) -> u32,
         l: &mut L,
     ) -> Option<u64> {
-        if let Some(compact) = self.game.compact.as_ref().filter(|c| c.takes(self.game, state)) {
-            return compact.playout(self, state, max_plies, &mut below, l);
-        }
+        let compact = self.game.compact.as_ref();
         let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
         let mut plies = 0;
         let mut goes_on = true;
         while goes_on && state.over.is_none() && plies < max_plies {
-            goes_on = self.heard_ply(state, &mut next, &mut below, l);
-            std::mem::swap(state, &mut next);
-            plies += 1;
+            // What comes before the moves of a round, and rounds with fewer pits, are played by parts.
+            let left = max_plies - plies;
+            if let Some(compact) = compact.filter(|c| c.takes(self.game, state)) {
+                let made = compact.playout(self, state, left, &mut below, l);
+                match made {
+                    None => goes_on = false,
+                    // Nobody can move, and yet it isn't over: a position that no play leads to.
+                    Some(0) => break,
+                    Some(made) => plies += made,
+                }
+            } else if !L::HEARS && compact.is_none() {
+                plies += self.playout_by_parts(state, left, &mut below);
+                break;
+            } else {
+                goes_on = self.heard_ply(state, &mut next, &mut below, l);
+                std::mem::swap(state, &mut next);
+                plies += 1;
+            }
         }
         self.spare.push(next);
         goes_on.then_some(plies)

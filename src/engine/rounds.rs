@@ -85,6 +85,14 @@ impl<'g> Machine<'g> {
         self.after_round(s, t);
     }
 
+    /// What follows a ply of a round in which somebody moved.
+    pub(super) fn after_last_ply<T: Trace>(&mut self, s: &mut State, t: &mut T) {
+        if let Some(series) = &mut s.series {
+            series.empty = 0;
+            self.after_round(s, t);
+        }
+    }
+
     /// What follows the end of a round, if there is a match.
     pub(super) fn after_round<T: Trace>(&mut self, s: &mut State, t: &mut T) {
         while s.over.is_some() && s.series.as_ref().is_some_and(|x| !x.over) {

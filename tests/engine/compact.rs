@@ -270,3 +270,18 @@ fn the_commonest_kind_is_compact() {
         assert!(support::game(name, &[]).is_compact(), "{name}");
     }
 }
+
+/// Games that have the quicker way at all, by themselves or as matches; so that one that loses it is seen.
+#[test]
+fn who_is_compact() {
+    let all = |matches: bool| {
+        let compact = |name: &&str| {
+            let game = support::compile_for(&support::ir(name), &[], matches);
+            game.is_match() == matches && game.is_compact()
+        };
+        let mut names: Vec<&str> = source::bundled().into_iter().map(|b| b.name).filter(compact).collect();
+        names.sort_unstable();
+        names.join(" ")
+    };
+    insta::assert_snapshot!(format!("{}\n\n{}", all(false), all(true)));
+}

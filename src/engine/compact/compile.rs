@@ -19,7 +19,9 @@ const MOST_PARTS: u32 = 2_000;
 /// Compiles a game; none if it isn't of this kind.
 pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
     let f = &game.features;
-    let fits = game.direct
+    let fits = game.pieces.is_empty()
+        && !game.racing
+        && game.direct
         && game.plain_sowing
         && !game.complex
         && !game.turn_cycles

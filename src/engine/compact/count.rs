@@ -58,10 +58,10 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
             Made::Done | Made::Again | Made::Passed => {}
             Made::Illegal => return,
             Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
-                Some(asked) => {
-                    next = asked.board;
-                    goes_on = asked.state.over.is_none();
-                }
+                Some(asked) => match asked.board {
+                    Some((board, _)) => next = board,
+                    None => goes_on = false,
+                },
                 None => return,
             },
         }

@@ -195,26 +195,27 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 self.random_ply(machine, &mut b, below, &rest)
             };
             let Some(made) = made else { break Ended::Stuck };
+            let passed = matches!(made, Ok(Made::Passed));
             let done = match made {
                 Ok(Made::Ask) => {
                     machine.past = past;
                     return None;
                 }
                 Ok(made) => made == Made::Done || made == Made::Passed,
-                Err(asked) if asked.state.over.is_some() => {
+                Err(Asked { board: Some((next, made)), .. }) => {
+                    b = next;
+                    made == Made::Done
+                }
+                Err(asked) => {
                     *state = asked.state;
                     machine.past = past;
                     l.turn_over();
                     return Some(plies + 1);
                 }
-                Err(ref asked) => {
-                    b = asked.board;
-                    asked.made == Made::Done
-                }
             };
             rest.turns[(b.mover & 1) as usize] += u32::from(done);
             turned = done;
-            if !matches!(made, Ok(Made::Passed)) {
+            if !passed {
                 rest.last_mover = mover as u8;
             }
             won_before = won;
@@ -223,8 +224,9 @@ impl<const W: usize, const B: u32> Program<W, B> {
         if plies > 0 {
             let Rest { last_mover, turns, .. } = rest;
             tell(state, last_mover, turns);
+            let round = state.round();
             self.close(machine, state, &b, ended, (&past, repeats, won_before), l);
-            if turned || state.over.is_some() {
+            if turned || state.over.is_some() || state.round() != round || state.between_rounds() {
                 l.turn_over();
             }
         }
@@ -393,11 +395,13 @@ impl<const W: usize, const B: u32> Program<W, B> {
         self.put(b, s);
         if ended == Ended::Enough {
             let beyond = s.count(machine.game().geometry.nobody);
-            return machine.settle(s, won_before + u64::from(beyond), &mut Heard(l));
+            machine.settle(s, won_before + u64::from(beyond), &mut Heard(l));
+            return machine.after_last_ply(s, &mut Heard(l));
         }
         let can = (self.trials && ended == Ended::Stuck).then_some(false);
         machine.settle_at_last(s, repeats, can, &mut Heard(l));
         debug_assert!(s.over.is_some());
+        machine.after_last_ply(s, &mut Heard(l));
     }
 }
 

@@ -55,8 +55,8 @@ impl Compact {
 /// A ply that the machine made.
 pub(super) struct Asked<const W: usize, const B: u32> {
     pub(super) state: State,
-    pub(super) board: Board<W, B>,
-    pub(super) made: Made,
+    /// The board after it, if the round goes on, and whether the mover moves again.
+    pub(super) board: Option<(Board<W, B>, Made)>,
 }
 
 impl<const W: usize, const B: u32> Program<W, B> {
@@ -92,8 +92,10 @@ impl<const W: usize, const B: u32> Program<W, B> {
         if !machine.try_told(&s, &ply, &mut out, false, &mut Heard(l)) {
             return None;
         }
+        let goes_on = out.over.is_none() && out.pending.is_none() && out.round() == s.round();
         let made = if u64::from(out.mover) == from.mover { Made::Again } else { Made::Done };
-        Some(Asked { board: self.board(&out), state: out, made })
+        let board = goes_on.then(|| (self.board(&out), made));
+        Some(Asked { board, state: out })
     }
 
     /// The board after a pass, if the mover has no start and the rules have him pass: then only if the other

@@ -179,7 +179,7 @@ struct Program<const W: usize, const B: u32> {
     repetition: bool,
     /// A start may turn out not to be legal.
     trials: bool,
-    /// Who can't move passes if the other player can; not together with the former.
+    /// Who can't move passes if the other player can.
     passes: bool,
     /// Laps of a move that are made here.
     most_laps: u32,

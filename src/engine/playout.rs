@@ -125,8 +125,8 @@ impl<'g> Machine<'g> {
     /// Makes one of the legal plies; false if there is none.
     fn random_ply(&mut self, from: &State, out: &mut State, light: bool, below: &mut impl FnMut(u32) -> u32) -> bool {
         let mut plies = std::mem::take(&mut self.offered);
-        let made = if light && self.tries_each(from) {
-            self.random_trial(from, &mut plies, out, below)
+        let made = if !self.game.swap && self.tries_each(from) {
+            self.random_trial(from, &mut plies, out, light, below) || self.random_pass(from, out, light, below)
         } else {
             self.legal_into(from, &mut plies);
             let ply = plies.get(pick(&plies, below));
@@ -146,6 +146,7 @@ impl<'g> Machine<'g> {
         from: &State,
         plies: &mut Vec<Ply>,
         out: &mut State,
+        light: bool,
         below: &mut impl FnMut(u32) -> u32,
     ) -> bool {
         self.take_code(from);
@@ -153,13 +154,22 @@ impl<'g> Machine<'g> {
             self.tier(from, tier, plies);
             while !plies.is_empty() {
                 let ply = plies.swap_remove(pick(plies, below));
-                if self.try_ply(from, &ply, out, false) {
+                if self.try_ply(from, &ply, out, !light) {
                     return true;
                 }
             }
             self.take_code(from);
         }
         false
+    }
+
+    /// Passes, now that no move has been found, if the rules say so; the round isn't over.
+    fn random_pass(&mut self, from: &State, out: &mut State, light: bool, below: &mut impl FnMut(u32) -> u32) -> bool {
+        if self.code.stuck_passes {
+            below(1);
+            self.play_or_leave(from, &Ply::Pass, out, !light);
+        }
+        self.code.stuck_passes
     }
 }
 

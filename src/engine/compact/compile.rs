@@ -26,7 +26,6 @@ pub(in crate::engine) fn compile(game: &Game) -> Option<Compact> {
         && !game.complex
         && !game.turn_cycles
         && !game.swap
-        && !(game.stuck_passes && game.trials)
         && !f.turn_end
         && !f.stores_shrink
         && !f.filters_of_move
@@ -323,8 +322,11 @@ impl<'g> Part<'g> {
             C::Closed(_) => Cond::Is(false),
             C::Occupied(yes, s) => Cond::Occupied(*yes, self.set(s)?),
             C::Compare(op, a, b) => Cond::Compare(*op, self.num(a)?, self.num(b)?),
-            // The ends are tested taking for granted that there is a move.
-            C::CannotMove(Who::Is(p)) if self.ending && *p == self.code.mover && self.game.trials => Cond::Is(false),
+            // The ends are tested taking for granted that there is a move; if there is none, the machine tests
+            // them again, unless that is a pass.
+            C::CannotMove(Who::Is(p)) if self.ending && *p == self.code.mover && self.game.trials => {
+                return (!self.game.stuck_passes).then_some(Cond::Is(false));
+            }
             C::CannotMove(Who::Is(p @ 0..2)) if !self.game.trials => Cond::Stuck(*p),
             C::Repeats(n) if self.ending => Cond::Repeats(*n),
             C::Let(id) => match &self.code.lets[usize::from(*id)] {

@@ -49,23 +49,24 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         }
     }
 
-    /// Makes a start and counts it and what is below; `left` plies are to be made.
-    fn ply(&mut self, from: &Board<W, B>, start: Lane, must: u64, left: usize) {
+    /// Makes a start and counts it and what is below, if it is legal; `left` plies are to be made.
+    fn ply(&mut self, from: &Board<W, B>, start: Lane, must: u64, left: usize) -> bool {
         let program = self.program;
         let (mut next, made) = program.make(from, start, must, &mut Unheard);
         let mut goes_on = true;
         match made {
             Made::Done | Made::Again | Made::Passed => {}
-            Made::Illegal => return,
+            Made::Illegal => return false,
             Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
                 Some(asked) => match asked.board {
                     Some((board, _)) => next = board,
                     None => goes_on = false,
                 },
-                None => return,
+                None => return false,
             },
         }
         self.made(from, &next, left, goes_on);
+        true
     }
 
     /// Counts a ply that was made, and what is below.
@@ -83,14 +84,22 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
 
     fn below(&mut self, from: &Board<W, B>, left: usize) {
         let program = self.program;
-        if let Some(next) = program.passed(from) {
-            return self.made(from, &next, left, true);
-        }
         let must = program.bound(from);
         if left == 1 {
             return self.leaves(from, must);
         }
-        program.starts(from, |start| self.ply(from, start, must, left));
+        let mut can = false;
+        program.starts(from, |start| can |= self.ply(from, start, must, left));
+        if !can {
+            self.pass(from, left);
+        }
+    }
+
+    /// Counts the pass of who has no legal start, if he may, and what is below.
+    fn pass(&mut self, from: &Board<W, B>, left: usize) {
+        if let Some(next) = self.program.passed(&mut self.machine, self.rest, from) {
+            self.made(from, &next, left, true);
+        }
     }
 
     /// Makes the last plies.
@@ -109,6 +118,9 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
             std::hint::black_box((&next, over));
             n += u64::from(legal);
         });
+        if n == 0 {
+            return self.pass(from, 1);
+        }
         let last = self.nodes.len() - 1;
         self.nodes[last] += n;
     }
@@ -130,11 +142,6 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let (machine, nodes) = (Machine::new(game), vec![0; depth]);
             Count { program: self, machine, rest: state, history, since: 0, nodes }
         };
-        if let Some(next) = self.passed(&root) {
-            let mut count = count();
-            count.made(&root, &next, depth, true);
-            return vec![(Ply::Pass, Counts { nodes: count.nodes, undecided: count.machine.undecided })];
-        }
         let each = |start: Lane| {
             let mut count = count();
             count.ply(&root, start, must, depth);
@@ -148,6 +155,13 @@ impl<const W: usize, const B: u32> Program<W, B> {
             None => starts.into_iter().map(each).collect(),
         };
         all.retain(|(_, counts)| counts.nodes.first() != Some(&0));
+        if all.is_empty() {
+            let mut count = count();
+            count.pass(&root, depth);
+            if count.nodes.first() != Some(&0) {
+                all.push((Ply::Pass, Counts { nodes: count.nodes, undecided: count.machine.undecided }));
+            }
+        }
         all
     }
 }

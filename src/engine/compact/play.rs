@@ -246,7 +246,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     ) -> Option<Ply<W, B>> {
         let n = self.count_starts(b);
         if n == 0 {
-            *b = self.passed(b)?;
+            *b = self.passed(machine, rest.state, b)?;
             below(1);
             return Some(Ok(Made::Passed));
         }
@@ -260,7 +260,10 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 Some(Ok(made))
             }
             _ => {
-                let (next, made) = self.random_trial(machine, (from, must, i), below, rest)?;
+                let (next, made) = match self.random_trial(machine, (from, must, i), below, rest) {
+                    Some(made) => made,
+                    None => (self.passed(machine, rest.state, b)?, Ok(Made::Passed)),
+                };
                 *b = next;
                 Some(made)
             }
@@ -284,11 +287,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let n = if self.trials {
             let mut n = 0;
             self.starts(&from, |start| {
-                let legal = match self.make(&from, start, must, &mut Unheard).1 {
-                    Made::Illegal => false,
-                    Made::Ask => self.ask(machine, &rest.whole(), &from, start, &mut Unheard).is_some(),
-                    _ => true,
-                };
+                let legal = self.is_legal(machine, rest.state, &from, start);
                 starts[n] = start;
                 n += usize::from(legal);
             });
@@ -303,7 +302,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             l.decision(u64::from(n), false)
         };
         if n == 0 {
-            *b = self.passed(&from)?;
+            *b = self.passed(machine, rest.state, &from)?;
             return Some(Ok(if tell(1) && below(1) == 0 { Made::Passed } else { Made::Ask }));
         }
         if !tell(n) {

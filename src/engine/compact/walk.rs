@@ -3,7 +3,7 @@
 use super::make::Made;
 use super::words::{Board, Lane};
 use super::{Compact, Program, Sized, plain};
-use crate::engine::listen::{Heard, Listener};
+use crate::engine::listen::{Heard, Listener, Unheard};
 use crate::engine::perft::Counts;
 use crate::engine::state::State;
 use crate::engine::trace::Turning;
@@ -98,16 +98,28 @@ impl<const W: usize, const B: u32> Program<W, B> {
         Some(Asked { board, state: out })
     }
 
-    /// The board after a pass, if the mover has no start and the rules have him pass: then only if the other
-    /// player can move.
-    #[inline(always)]
-    pub(super) fn passed(&self, b: &Board<W, B>) -> Option<Board<W, B>> {
-        if !self.passes || b.any(&self.rows[0]) || !b.any(&self.rows[1]) {
-            return None;
+    /// Whether a start is legal.
+    pub(super) fn is_legal(&self, machine: &mut Machine<'_>, rest: &State, from: &Board<W, B>, start: Lane) -> bool {
+        match self.make(from, start, self.bound(from), &mut Unheard).1 {
+            Made::Illegal => false,
+            Made::Ask => self.ask(machine, rest, from, start, &mut Unheard).is_some(),
+            Made::Done | Made::Again | Made::Passed => true,
         }
-        let mut b = *b;
+    }
+
+    /// The board after a pass of a mover who has no legal start, if the rules have him pass: then only if the
+    /// other player can move.
+    #[inline(always)]
+    pub(super) fn passed(&self, machine: &mut Machine<'_>, rest: &State, b: &Board<W, B>) -> Option<Board<W, B>> {
+        if self.passes { self.passed_to(machine, rest, *b) } else { None }
+    }
+
+    #[inline(never)]
+    fn passed_to(&self, machine: &mut Machine<'_>, rest: &State, mut b: Board<W, B>) -> Option<Board<W, B>> {
         b.turn(true);
-        Some(b)
+        let mut can = false;
+        self.starts(&b, |start| can = can || !self.trials || self.is_legal(machine, rest, &b, start));
+        can.then_some(b)
     }
 
     /// Calls a function for each start of the mover's, in the order of the board.

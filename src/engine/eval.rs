@@ -582,7 +582,15 @@ pub(super) const ANYBODY: u16 = u16::MAX;
 
 /// Pits that bear a mark of that kind (none: any) by one of those makers (bits; the last: nobody).
 pub(super) fn marked(s: &State, kind: Option<u8>, makers: u16) -> u128 {
-    let n = s.makers;
-    let wanted = |i: usize| kind.is_none_or(|k| i / n == usize::from(k)) && makers >> (i % n) & 1 != 0;
-    s.marks.iter().enumerate().filter(|(i, _)| wanted(*i)).fold(0, |all, (_, m)| all | m)
+    // No division: this is asked again and again.
+    let by_makers = |of_kind: &[u128]| of_kind.iter().enumerate().fold(0, |all, (i, m)| {
+        all | if makers >> i & 1 != 0 { *m } else { 0 }
+    });
+    match kind {
+        Some(kind) => {
+            let first = usize::from(kind) * s.makers;
+            s.marks.get(first..first + s.makers).map_or(0, by_makers)
+        }
+        None => s.marks.chunks(s.makers).map(by_makers).fold(0, |all, m| all | m),
+    }
 }

@@ -121,8 +121,11 @@ impl<'g> Machine<'g> {
         let first = out.len();
         for alternative in &class.lines {
             for line in alternative {
+                // The same for all pits, unless a rule tells them apart.
+                let by_pit = !line.going.is_empty() || matches!(code.direction, Dir::Halves(_) | Dir::Parity);
+                let all_ways = if by_pit { [false; 2] } else { self.ways(s, line, NONE) };
                 for pit in bits(self.pits(s, line, class)) {
-                    let ways = self.ways(s, line, pit);
+                    let ways = if by_pit { self.ways(s, line, pit) } else { all_ways };
                     self.amounts(s, line, pit, |amount| {
                         for direction in [Turning::Counterclockwise, Turning::Clockwise] {
                             if ways[usize::from(direction.index())] {
@@ -220,7 +223,8 @@ impl<'g> Machine<'g> {
             self.starts(s, id, out);
         }
         self.level = level::MAIN;
-        if !self.game.plain_starts {
+        // Mostly they are found in their order.
+        if !out.is_sorted_by(|a, b| a < b) {
             out.sort_unstable();
             out.dedup();
         }
@@ -477,7 +481,10 @@ impl<'g> Machine<'g> {
         let mut yes = false;
         for tier in 0..self.code.tiers.len() {
             self.tier(s, tier, &mut found);
-            yes |= !found.is_empty();
+            yes = !found.is_empty();
+            if yes {
+                break;
+            }
         }
         self.found = found;
         (self.code, self.regs, self.level, self.it) = outer;

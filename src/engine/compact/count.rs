@@ -70,6 +70,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
     }
 
     /// Counts a ply that was made, and what is below.
+    #[inline(always)]
     fn made(&mut self, from: &Board<W, B>, next: &Board<W, B>, left: usize, goes_on: bool) {
         let done = self.nodes.len() - left;
         self.nodes[done] += 1;
@@ -96,6 +97,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
     }
 
     /// Counts the pass of who has no legal start, if he may, and what is below.
+    #[inline(never)]
     fn pass(&mut self, from: &Board<W, B>, left: usize) {
         if let Some(next) = self.program.passed(&mut self.machine, self.rest, from) {
             self.made(from, &next, left, true);

@@ -1,6 +1,6 @@
 //! Making a move, and telling whether the round is over.
 
-use super::nodes::{Ask, NO_PIT, NO_RULE, Then, hands};
+use super::nodes::{Ask, NO_ROW, NO_RULE, Then, hands};
 use super::view::View;
 use super::words::{Board, Lane, Words};
 use super::{Program, Quick, Side};
@@ -76,14 +76,15 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let tables = &*side.tables;
         // Handed over as a value throughout: it then stays in registers.
         let mut b = *from;
-        let (mut at, mut hand) = (Board::<W, B>::pit_of(start), b.lane(start) as usize);
+        // Where the hands of the pit begin in the table.
+        let (mut row, mut hand) = (Board::<W, B>::pit_of(start) * hands(W), b.lane(start) as usize);
         let mut laps = 0;
         let again = loop {
             l.lap();
-            let mut node = match tables.sown.get(at * hands(W) + hand) {
+            let mut node = match tables.sown.get(row + hand) {
                 Some(sown) if hand < hands(W) => {
                     b.add(&sown.add);
-                    if sown.pit != NO_PIT {
+                    if sown.row != NO_ROW {
                         let n = b.lane(sown.lane);
                         if n >= u32::from(sown.least) {
                             laps += 1;
@@ -93,14 +94,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
                             if L::HEARS {
                                 l.rule(tables.nodes[sown.node as usize].deeds[1].rule);
                             }
-                            (at, hand) = (usize::from(sown.pit), n as usize);
+                            (row, hand) = (usize::from(sown.row), n as usize);
                             continue;
                         }
                     }
                     sown.node
                 }
                 _ => {
-                    let (next, node) = self.go_round(b, side, at, hand as u32);
+                    let (next, node) = self.go_round(b, side, row / hands(W), hand as u32);
                     b = next;
                     node
                 }
@@ -143,7 +144,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             if laps >= self.most_laps {
                 return (b, Made::Ask);
             }
-            at = pit;
+            row = pit * hands(W);
         };
         if must != 0 && !self.passes(b, self.start_of(from, start), must) {
             return (b, Made::Illegal);

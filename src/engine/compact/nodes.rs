@@ -17,30 +17,33 @@ const DEEPEST: usize = 4;
 /// No rule.
 pub(super) const NO_RULE: RuleId = RuleId::MAX;
 
-/// A lap: a hand from a pit.
+/// A lap: a hand from a pit. Aligned, so that its place is found by a shift: a relay waits for that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
 pub(super) struct Sown<const W: usize> {
     /// What to add to the board; this takes the hand away, too.
     pub(super) add: Words<W>,
     /// What comes after it.
     pub(super) node: u32,
-    /// What comes first of all, if it is a lap for a count's sake: that count, the least it must be, and the
-    /// pit of the lap; another number: nothing.
+    /// What comes first of all, if it is a lap for a count's sake: that count, the least it must be, and where
+    /// the hands of the lap's pit begin; another number: nothing.
     pub(super) lane: Lane,
     pub(super) least: u8,
-    pub(super) pit: u8,
+    pub(super) row: u16,
 }
 
-/// No pit.
-pub(super) const NO_PIT: u8 = u8::MAX;
+/// No pit's hands.
+pub(super) const NO_ROW: u16 = u16::MAX;
 
 impl<const W: usize> Node<W> {
     /// What a [`Sown`] says of a lap that comes first.
-    fn lap(&self) -> Option<(Lane, u8, u8)> {
+    fn lap(&self) -> Option<(Lane, u8, u16)> {
         let (ask, lap) = (self.asks[0], &self.deeds[1]);
         let from_there_on = (1..64).contains(&ask.least) && ask.more == u32::MAX - ask.least;
         let plainly = lap.then == Then::Lap && (lap.go as usize) < ENDS && !lap.takes && lap.from == ask.lane;
-        (plainly && from_there_on && *lap == self.deeds[3]).then_some((ask.lane, ask.least as u8, lap.go as u8))
+        (plainly && from_there_on && *lap == self.deeds[3]).then(|| {
+            (ask.lane, ask.least as u8, (lap.go as usize * hands(W)) as u16)
+        })
     }
 }
 
@@ -175,8 +178,8 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
                 let mut all = b;
                 all.put(self.lanes[usize::from(from)], (hand as u64).wrapping_neg());
                 let node = at[usize::from(p)];
-                let (lane, least, pit) = self.nodes[node as usize].lap().unwrap_or((Lane::default(), 0, NO_PIT));
-                sown.push(Sown { add: all.w, node, lane, least, pit });
+                let (lane, least, row) = self.nodes[node as usize].lap().unwrap_or((Lane::default(), 0, NO_ROW));
+                sown.push(Sown { add: all.w, node, lane, least, row });
                 if hand == circuit {
                     round.push(b.w);
                 }

@@ -207,7 +207,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                     made == Made::Done
                 }
                 Err(asked) => {
-                    *state = asked.state;
+                    *state = *asked.state;
                     machine.past = past;
                     l.turn_over();
                     return Some(plies + 1);

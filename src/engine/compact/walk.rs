@@ -54,7 +54,7 @@ impl Compact {
 
 /// A ply that the machine made.
 pub(super) struct Asked<const W: usize, const B: u32> {
-    pub(super) state: State,
+    pub(super) state: Box<State>,
     /// The board after it, if the round goes on, and whether the mover moves again.
     pub(super) board: Option<(Board<W, B>, Made)>,
 }
@@ -95,7 +95,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let goes_on = out.over.is_none() && out.pending.is_none() && out.round() == s.round();
         let made = if u64::from(out.mover) == from.mover { Made::Again } else { Made::Done };
         let board = goes_on.then(|| (self.board(&out), made));
-        Some(Asked { board, state: out })
+        Some(Asked { board, state: Box::new(out) })
     }
 
     /// Whether a start is legal.

@@ -181,6 +181,8 @@ struct Program<const W: usize, const B: u32> {
     trials: bool,
     /// Who can't move passes if the other player can.
     passes: bool,
+    /// A lap may follow a lap.
+    relays: bool,
     /// Laps of a move that are made here.
     most_laps: u32,
 }

@@ -583,9 +583,9 @@ pub(super) const ANYBODY: u16 = u16::MAX;
 /// Pits that bear a mark of that kind (none: any) by one of those makers (bits; the last: nobody).
 pub(super) fn marked(s: &State, kind: Option<u8>, makers: u16) -> u128 {
     // No division: this is asked again and again.
-    let by_makers = |of_kind: &[u128]| of_kind.iter().enumerate().fold(0, |all, (i, m)| {
-        all | if makers >> i & 1 != 0 { *m } else { 0 }
-    });
+    let by_makers = |of_kind: &[u128]| {
+        of_kind.iter().enumerate().fold(0, |all, (i, m)| all | if makers >> i & 1 != 0 { *m } else { 0 })
+    };
     match kind {
         Some(kind) => {
             let first = usize::from(kind) * s.makers;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::nodes::{Ask, Making};
+use super::nodes::{Ask, Making, NO_ROW};
 use super::sites::{ANY, Site};
 use super::words::{Board, Lane, Words, mask};
 use super::{
@@ -67,6 +67,7 @@ fn program<const W: usize, const B: u32>(game: &Game) -> Option<Program<W, B>> {
         north.tables = south.tables.clone();
     }
     let at = |places: u128| mask::<W, B>(&south.lanes, places as u32);
+    let relays = [&south, &north].iter().any(|side| side.tables.sown.iter().any(|lap| lap.row != NO_ROW));
     let (rows, stores) =
         ([0, 1].map(|p: u8| at(g.owned[p] & g.all)), at(bit(g.stores[0]) as u128 | bit(g.stores[1]) as u128));
     Some(Program {
@@ -78,6 +79,7 @@ fn program<const W: usize, const B: u32>(game: &Game) -> Option<Program<W, B>> {
         repetition: game.repetition,
         trials: game.trials,
         passes: game.stuck_passes,
+        relays,
         most_laps: game.max_laps.min(64) as u32,
     })
 }

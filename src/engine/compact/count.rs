@@ -52,7 +52,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
     /// Makes a start and counts it and what is below, if it is legal; `left` plies are to be made.
     fn ply(&mut self, from: &Board<W, B>, start: Lane, must: u64, left: usize) -> bool {
         let program = self.program;
-        let (mut next, made) = program.make(from, start, must, &mut Unheard);
+        let (mut next, made) = program.make_taking(from, start, must, program.relays && W == 2, &mut Unheard);
         let mut goes_on = true;
         match made {
             Made::Done | Made::Again | Made::Passed => {}
@@ -109,7 +109,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         let program = self.program;
         let mut n = 0;
         program.starts(from, |start| {
-            let (next, made) = program.make(from, start, must, &mut Unheard);
+            let (next, made) = program.make_taking(from, start, must, program.relays && W == 2, &mut Unheard);
             let legal = match made {
                 Made::Done | Made::Again | Made::Passed => true,
                 Made::Illegal => false,

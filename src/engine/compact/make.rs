@@ -72,6 +72,20 @@ impl<const W: usize, const B: u32> Program<W, B> {
         must: u64,
         l: &mut L,
     ) -> (Board<W, B>, Made) {
+        self.make_taking(from, start, must, false, l)
+    }
+
+    /// The same. `takes_nothing`: nothing is taken as something is, without a branch. Where plies don't wait
+    /// for each other and it is hard to foresee whether something is taken, that is quicker.
+    #[inline(always)]
+    pub(super) fn make_taking<L: Listener>(
+        &self,
+        from: &Board<W, B>,
+        start: Lane,
+        must: u64,
+        takes_nothing: bool,
+        l: &mut L,
+    ) -> (Board<W, B>, Made) {
         let side = self.side(from.mover);
         let tables = &*side.tables;
         // Handed over as a value throughout: it then stays in registers.
@@ -113,7 +127,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 if L::HEARS && deed.rule != NO_RULE {
                     l.rule(deed.rule);
                 }
-                if deed.takes {
+                if takes_nothing || deed.takes {
                     b.take(&deed.take, deed.to, l);
                 }
                 if deed.then == Then::Lap {

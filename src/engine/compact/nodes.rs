@@ -41,9 +41,8 @@ impl<const W: usize> Node<W> {
         let (ask, lap) = (self.asks[0], &self.deeds[1]);
         let from_there_on = (1..64).contains(&ask.least) && ask.more == u32::MAX - ask.least;
         let plainly = lap.then == Then::Lap && (lap.go as usize) < ENDS && !lap.takes && lap.from == ask.lane;
-        (plainly && from_there_on && *lap == self.deeds[3]).then(|| {
-            (ask.lane, ask.least as u8, (lap.go as usize * hands(W)) as u16)
-        })
+        (plainly && from_there_on && *lap == self.deeds[3])
+            .then(|| (ask.lane, ask.least as u8, (lap.go as usize * hands(W)) as u16))
     }
 }
 

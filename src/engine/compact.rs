@@ -15,8 +15,10 @@
 
 mod compile;
 mod count;
+mod journal;
 mod make;
 mod nodes;
+mod past;
 mod play;
 mod sites;
 mod slow;
@@ -38,7 +40,7 @@ use slow::Slow;
 use words::{Lane, Words};
 
 pub(super) use compile::compile;
-pub(super) use play::Past;
+pub(super) use past::Past;
 
 /// Most seeds of a game that is played so.
 const MOST_SEEDS: u64 = u16::MAX as u64;

@@ -40,29 +40,37 @@ impl<'g> Machine<'g> {
                 plies += self.playout_by_parts(state, left, &mut below);
                 break;
             } else {
-                goes_on = self.heard_ply(state, &mut next, &mut below, l);
-                std::mem::swap(state, &mut next);
-                plies += 1;
+                match self.heard_ply(state, &mut next, &mut below, l) {
+                    None => goes_on = false,
+                    Some(false) => break,
+                    Some(true) => {
+                        std::mem::swap(state, &mut next);
+                        plies += 1;
+                    }
+                }
             }
         }
         self.spare.push(next);
         goes_on.then_some(plies)
     }
 
-    /// Makes one of the legal plies and tells of it; false if the game is given up.
+    /// Makes one of the legal plies and tells of it; false if there is none, none if the game is given up.
     fn heard_ply<L: Listener>(
         &mut self,
         from: &State,
         out: &mut State,
         below: &mut impl FnMut(u32) -> u32,
         l: &mut L,
-    ) -> bool {
+    ) -> Option<bool> {
         let mut plies = std::mem::take(&mut self.offered);
         self.legal_into(from, &mut plies);
-        let goes_on = l.decision(plies.len() as u64, from.lot());
-        let ply = plies.get(pick(&plies, below)).copied();
+        let goes_on = plies.is_empty() || l.decision(plies.len() as u64, from.lot());
+        let ply = if goes_on { plies.get(pick(&plies, below)).copied() } else { None };
         self.offered = plies;
-        ply.is_some_and(|ply| goes_on && self.play_heard(from, &ply, out, l).is_ok())
+        match ply {
+            Some(ply) => self.play_heard(from, &ply, out, l).is_ok().then_some(true),
+            None => goes_on.then_some(false),
+        }
     }
 
     /// Makes a legal ply, where what there is to know of this position has just been found out.

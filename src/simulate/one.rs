@@ -135,10 +135,10 @@ fn by_choice(
     let mut plies = 0;
     while state.over().is_none() && plies < max_plies {
         let legal = machine.legal(state);
+        let Some(ply) = seats.choose(machine, state, &legal, chance) else { break };
         if !counts.decision(legal.len() as u64, state.lot()) {
             return None;
         }
-        let Some(ply) = seats.choose(machine, state, &legal, chance) else { break };
         machine.play_legal_heard(state, &ply, &mut after, counts).ok()?;
         if std::mem::take(&mut counts.swapped) {
             seats.swap();

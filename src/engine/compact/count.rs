@@ -56,7 +56,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         let mut goes_on = true;
         match made {
             Made::Done | Made::Again | Made::Passed => {}
-            Made::Illegal => return false,
+            Made::Illegal | Made::GivenUp => return false,
             Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
                 Some(asked) => match asked.board {
                     Some((board, _)) => next = board,
@@ -112,7 +112,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
             let (next, made) = program.make_taking(from, start, must, program.relays && W == 2, &mut Unheard);
             let legal = match made {
                 Made::Done | Made::Again | Made::Passed => true,
-                Made::Illegal => false,
+                Made::Illegal | Made::GivenUp => false,
                 Made::Ask => program.ask(&mut self.machine, self.rest, from, start, &mut Unheard).is_some(),
             };
             // A leaf is made whole, as it would be to go on from there.

@@ -18,6 +18,8 @@ pub(super) enum Made {
     Illegal,
     /// It is too long for this: the machine makes it.
     Ask,
+    /// Who listens gives the game up.
+    GivenUp,
 }
 
 /// What stands for a pit where there is no other lap.

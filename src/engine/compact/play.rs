@@ -1,121 +1,14 @@
 //! Random games.
 
+use super::journal::Journal;
 use super::make::Made;
+use super::past::Past;
 use super::walk::{Asked, lane_of};
 use super::words::{Board, Lane};
 use super::{MOST_PLACES, Program};
 use crate::engine::Machine;
 use crate::engine::listen::{Heard, Listener, Unheard};
 use crate::engine::state::State;
-use crate::ir::RuleId;
-
-/// Positions of one game, in their words; kept by the machine, so that the next game needn't make
-/// room for them.
-#[derive(Debug, Default)]
-pub(in crate::engine) struct Past {
-    words: Vec<u64>,
-    /// Where those since the last win begin.
-    since: usize,
-    /// A bit for each of these that may have been since: most are new, and that is soon told.
-    met: [u64; 4],
-    journal: Journal,
-}
-
-/// What happens in a ply, until it is known that it isn't the machine that makes it.
-#[derive(Debug, Default)]
-struct Journal(Vec<RuleId>);
-
-impl Journal {
-    /// Numbers that aren't rules'.
-    const LAP: RuleId = RuleId::MAX - 1;
-    const CAPTURED: RuleId = RuleId::MAX - 2;
-
-    /// Tells it all.
-    #[inline(always)]
-    fn tell<L: Listener>(&self, l: &mut L) {
-        for &what in &self.0 {
-            match what {
-                Journal::LAP => l.lap(),
-                Journal::CAPTURED => l.captured(),
-                rule => l.rule(rule),
-            }
-        }
-    }
-}
-
-impl Listener for Journal {
-    const HEARS: bool = true;
-
-    fn decision(&mut self, _: u64, _: bool) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn lap(&mut self) {
-        self.0.push(Journal::LAP);
-    }
-
-    fn dropped(&mut self) {}
-
-    #[inline(always)]
-    fn rule(&mut self, id: RuleId) {
-        self.0.push(id);
-    }
-
-    #[inline(always)]
-    fn captured(&mut self) {
-        self.0.push(Journal::CAPTURED);
-    }
-
-    fn undecided(&mut self) {}
-
-    fn swapped(&mut self) {}
-
-    fn turn_over(&mut self) {}
-}
-
-impl Past {
-    fn clear(&mut self) {
-        self.words.clear();
-        self.won();
-    }
-
-    fn won(&mut self) {
-        self.since = self.words.len();
-        self.met = [0; 4];
-    }
-
-    /// Notes a position; how often it has been there since the last win, now included.
-    #[inline(always)]
-    fn note<const W: usize, const B: u32>(&mut self, b: &Board<W, B>) -> u32 {
-        let mut mixed = b.mover;
-        for w in b.w {
-            mixed = (mixed ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        let at = mixed >> 56;
-        let (word, bit) = ((at >> 6) as usize, 1 << (at & 63));
-        let met = self.met[word] & bit != 0;
-        self.met[word] |= bit;
-        let repeats = if met { self.count(b) + 1 } else { 1 };
-        self.words.extend_from_slice(&b.w);
-        self.words.push(b.mover);
-        repeats
-    }
-
-    #[inline(never)]
-    fn count<const W: usize, const B: u32>(&self, b: &Board<W, B>) -> u32 {
-        self.boards().filter(|x| x == b).count() as u32
-    }
-
-    /// Those since the last win.
-    fn boards<const W: usize, const B: u32>(&self) -> impl Iterator<Item = Board<W, B>> {
-        self.words[self.since..].chunks_exact(W + 1).map(|words| {
-            let mut w = [0; W];
-            w.copy_from_slice(&words[..W]);
-            Board { w, mover: words[W] }
-        })
-    }
-}
 
 /// Why no further ply is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -197,7 +90,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let Some(made) = made else { break Ended::Stuck };
             let passed = matches!(made, Ok(Made::Passed));
             let done = match made {
-                Ok(Made::Ask) => {
+                Ok(Made::GivenUp) => {
                     machine.past = past;
                     return None;
                 }
@@ -270,8 +163,8 @@ impl<const W: usize, const B: u32> Program<W, B> {
         }
     }
 
-    /// The same as [`Program::random_ply`] for somebody who hears of it; it is [`Made::Ask`] if he gives the
-    /// game up. All legal plies are looked for, since he is told how many there are.
+    /// The same as [`Program::random_ply`] for somebody who hears of it. All legal plies are looked for, since
+    /// he is told how many there are.
     fn heard_ply<L: Listener>(
         &self,
         (machine, journal): (&mut Machine<'_>, &mut Journal),
@@ -303,15 +196,15 @@ impl<const W: usize, const B: u32> Program<W, B> {
         };
         if n == 0 {
             *b = self.passed(machine, rest.state, &from)?;
-            return Some(Ok(if tell(1) && below(1) == 0 { Made::Passed } else { Made::Ask }));
+            return Some(Ok(if tell(1) && below(1) == 0 { Made::Passed } else { Made::GivenUp }));
         }
         if !tell(n) {
-            return Some(Ok(Made::Ask));
+            return Some(Ok(Made::GivenUp));
         }
         let i = below(n);
         let start = if self.trials { starts[i as usize] } else { self.nth_start(&from, i) };
         // What is too long is told by the machine from the beginning.
-        journal.0.clear();
+        journal.clear();
         let (next, made) = self.make(&from, start, must, journal);
         if made == Made::Ask {
             return self.ask(machine, &rest.whole(), &from, start, l).map(Err);

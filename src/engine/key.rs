@@ -68,7 +68,7 @@ pub(super) fn of(s: &State) -> u128 {
     } else {
         s.counts.chunks(2).for_each(|c| h.add(c.iter().fold(0, |all, &n| all << 32 | u64::from(n))));
     }
-    let masks = || [s.closed].into_iter().chain(s.owned.iter());
+    let masks = || [s.closed].into_iter().chain(s.owned.iter()).chain(s.marks.iter().chain(&s.fresh).copied());
     let narrow = masks().fold(0, |all, m| all | m >> 64) == 0;
     let form = u64::from(small) | u64::from(narrow) << 1 | u64::from(s.reads) << 8;
     for m in masks() {
@@ -78,7 +78,6 @@ pub(super) fn of(s: &State) -> u128 {
             h.add_mask(m);
         }
     }
-    s.marks.iter().chain(&s.fresh).for_each(|&m| h.add_mask(m));
     s.vars.iter().for_each(|&v| h.add(u64::from(v as u32)));
     s.pieces.iter().for_each(|&n| h.add(u64::from(n)));
     h.add(

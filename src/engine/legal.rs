@@ -480,14 +480,37 @@ impl<'g> Machine<'g> {
         let mut found = std::mem::take(&mut self.found);
         let mut yes = false;
         for tier in 0..self.code.tiers.len() {
-            self.tier(s, tier, &mut found);
-            yes = !found.is_empty();
+            yes = self.surely_starts(s, tier);
+            if !yes {
+                self.tier(s, tier, &mut found);
+                yes = !found.is_empty();
+            }
             if yes {
                 break;
             }
         }
         self.found = found;
         (self.code, self.regs, self.level, self.it) = outer;
+        yes
+    }
+
+    /// Whether a tier has a candidate, as far as that is seen without listing them.
+    fn surely_starts(&mut self, s: &State, tier: usize) -> bool {
+        let code = self.code;
+        if !matches!(code.direction, Dir::Is(_) | Dir::Either) {
+            return false;
+        }
+        self.clear_regs(self.at_start_dir(s));
+        self.enter(level::START);
+        let yes = code.tiers[tier].clone().any(|id| {
+            let Some(class) = code.class(id) else { return false };
+            self.regs.class = id;
+            // Of several alternatives a later one counts only where the others offer nothing.
+            class.lines.iter().flatten().any(|line| {
+                matches!(line.amount, Amount::All) && line.going.is_empty() && self.pits(s, line, class) != 0
+            })
+        });
+        self.level = level::MAIN;
         yes
     }
 

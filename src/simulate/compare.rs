@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{BLOCK, CannotSimulate, Ended, Game, Plan, Tally, Watch, run_from};
+use super::{CannotSimulate, Ended, Game, Plan, Tally, Watch, run_from};
 use crate::engine::{self, Winner};
 
 /// 97.5 % of a normal distribution lie below this many standard deviations.
@@ -11,6 +11,8 @@ const Z95: f64 = 1.959_963_984_540_054;
 
 /// Games played of each before the next is played, at most: all are kept so long.
 const CHUNK: u64 = 4096;
+/// And at first, for each thread.
+const FIRST_CHUNK: u64 = 32;
 
 /// What is compared game by game.
 pub const PAIRED: [&str; 5] = ["first_player_advantage", "plies", "turns", "captures", "score_margin"];
@@ -75,7 +77,7 @@ pub fn compare(games: &[(&engine::Game, Plan)], watch: &Watch<'_>) -> Result<Com
     };
     let total = games.first().map_or(0, |(_, plan)| plan.games);
     // Few at first, then more: whoever stops early loses no more than about half.
-    let mut chunk = games.first().map_or(1, |(_, plan)| BLOCK * plan.jobs.max(1) as u64).min(CHUNK);
+    let mut chunk = games.first().map_or(1, |(_, plan)| FIRST_CHUNK * plan.jobs.max(1) as u64).min(CHUNK);
     let mut first = 0;
     while first < total {
         let last = total.min(first + chunk);

@@ -25,9 +25,11 @@ use crate::players::Spec;
 /// Plies after which a game is given up, where nothing else is said.
 pub const MAX_PLIES: u64 = 10_000;
 
-/// Games of a block: the work of one thread between two looks at the others.
-const BLOCK: u64 = 32;
-/// Blocks in flight for each thread.
+/// Most games of a block: the work of one thread between two looks at the others. Quick games are over in
+/// a few microseconds, and a block costs something, too.
+const MOST_GAMES: u64 = 512;
+/// Blocks in flight for each thread, and at least so many of a run: the last ones end at about the same
+/// time.
 const BLOCKS: u64 = 16;
 
 /// What to simulate.
@@ -93,13 +95,15 @@ fn run_from(
     }
     let threads = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs.max(1)).build();
     let threads = threads.map_err(|e| CannotSimulate::Threads(e.to_string()))?;
+    let jobs = plan.jobs.max(1) as u64;
+    let size = (plan.games.saturating_sub(first) / (BLOCKS * jobs)).clamp(1, MOST_GAMES);
     let mut total = Tally::new(game);
     let mut next = first;
     while next < plan.games && !watch.stop.load(Ordering::Relaxed) {
-        let end = plan.games.min(next + BLOCK * BLOCKS * plan.jobs.max(1) as u64);
-        let starts: Vec<u64> = (next..end).step_by(BLOCK as usize).collect();
+        let end = plan.games.min(next + size * BLOCKS * jobs);
+        let starts: Vec<u64> = (next..end).step_by(size as usize).collect();
         let blocks: Vec<(Tally, Vec<Game>)> = threads.install(|| {
-            starts.par_iter().map(|&first| block(game, plan, watch, first, end.min(first + BLOCK))).collect()
+            starts.par_iter().map(|&first| block(game, plan, watch, first, end.min(first + size))).collect()
         });
         for (tally, games) in &blocks {
             total.merge(tally);

@@ -52,11 +52,11 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
     /// Makes a start and counts it and what is below, if it is legal; `left` plies are to be made.
     fn ply(&mut self, from: &Board<W, B>, start: Lane, must: u64, left: usize) -> bool {
         let program = self.program;
-        let (mut next, made) = program.make_taking(from, start, must, program.relays && W == 2, &mut Unheard);
+        let (mut next, made) = program.make(from, start, must, &mut Unheard);
         let mut goes_on = true;
         match made {
             Made::Done | Made::Again | Made::Passed => {}
-            Made::Illegal | Made::GivenUp => return false,
+            Made::Illegal | Made::Left | Made::GivenUp => return false,
             Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
                 Some(asked) => match asked.board {
                     Some((board, _)) => next = board,
@@ -87,7 +87,11 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         let program = self.program;
         let must = program.bound(from);
         if left == 1 {
-            return self.leaves(from, must);
+            return if W == 2 && program.relays {
+                self.leaves::<true>(from, must)
+            } else {
+                self.leaves::<false>(from, must)
+            };
         }
         let mut can = false;
         program.starts(from, |start| can |= self.ply(from, start, must, left));
@@ -105,14 +109,14 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
     }
 
     /// Makes the last plies.
-    fn leaves(&mut self, from: &Board<W, B>, must: u64) {
+    fn leaves<const EVENLY: bool>(&mut self, from: &Board<W, B>, must: u64) {
         let program = self.program;
         let mut n = 0;
         program.starts(from, |start| {
-            let (next, made) = program.make_taking(from, start, must, program.relays && W == 2, &mut Unheard);
+            let (next, made) = program.make_taking::<EVENLY, _>(from, start, must, &mut Unheard);
             let legal = match made {
                 Made::Done | Made::Again | Made::Passed => true,
-                Made::Illegal | Made::GivenUp => false,
+                Made::Illegal | Made::Left | Made::GivenUp => false,
                 Made::Ask => program.ask(&mut self.machine, self.rest, from, start, &mut Unheard).is_some(),
             };
             // A leaf is made whole, as it would be to go on from there.

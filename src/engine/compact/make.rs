@@ -18,6 +18,8 @@ pub(super) enum Made {
     Illegal,
     /// It is too long for this: the machine makes it.
     Ask,
+    /// The machine has made it, and the round doesn't go on here.
+    Left,
     /// Who listens gives the game up.
     GivenUp,
 }
@@ -74,18 +76,17 @@ impl<const W: usize, const B: u32> Program<W, B> {
         must: u64,
         l: &mut L,
     ) -> (Board<W, B>, Made) {
-        self.make_taking(from, start, must, false, l)
+        self.make_taking::<false, L>(from, start, must, l)
     }
 
-    /// The same. `takes_nothing`: nothing is taken as something is, without a branch. Where plies don't wait
-    /// for each other and it is hard to foresee whether something is taken, that is quicker.
+    /// The same. `EVENLY`: nothing is taken as something is, without a branch. Where plies don't wait for each
+    /// other and it is hard to foresee whether something is taken, that is quicker.
     #[inline(always)]
-    pub(super) fn make_taking<L: Listener>(
+    pub(super) fn make_taking<const EVENLY: bool, L: Listener>(
         &self,
         from: &Board<W, B>,
         start: Lane,
         must: u64,
-        takes_nothing: bool,
         l: &mut L,
     ) -> (Board<W, B>, Made) {
         let side = self.side(from.mover);
@@ -129,7 +130,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 if L::HEARS && deed.rule != NO_RULE {
                     l.rule(deed.rule);
                 }
-                if takes_nothing || deed.takes {
+                if EVENLY || deed.takes {
                     b.take(&deed.take, deed.to, l);
                 }
                 if deed.then == Then::Lap {

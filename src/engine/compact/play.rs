@@ -28,6 +28,21 @@ struct Rest<'s> {
     last_mover: u8,
     /// Turns that each player has had since.
     turns: [u32; 2],
+    /// The last ply ended a turn, and that hasn't been told.
+    turned: bool,
+}
+
+/// What a ply of the machine's led to, if the round doesn't go on from there as it does here.
+type Left = Option<Box<State>>;
+
+impl<const W: usize, const B: u32> Asked<W, B> {
+    /// The board after it and how it was made; if the round doesn't go on here, the state is left.
+    fn gone_on(self, from: Board<W, B>, left: &mut Left) -> (Board<W, B>, Made) {
+        self.board.unwrap_or_else(|| {
+            *left = Some(self.state);
+            (from, Made::Left)
+        })
+    }
 }
 
 impl Rest<'_> {
@@ -38,9 +53,6 @@ impl Rest<'_> {
         s
     }
 }
-
-/// A ply that was made here, or by the machine.
-type Ply<const W: usize, const B: u32> = Result<Made, Asked<W, B>>;
 
 impl<const W: usize, const B: u32> Program<W, B> {
     /// See [`super::Compact::playout`].
@@ -61,10 +73,10 @@ impl<const W: usize, const B: u32> Program<W, B> {
         }
         // Seeds won before the last ply.
         let mut won_before = self.won(&b);
-        let mut rest = Rest { state, last_mover: state.last_mover, turns: [0; 2] };
-        // The last ply ended a turn, and that hasn't been told.
-        let mut turned = false;
+        let mut rest = Rest { state, last_mover: state.last_mover, turns: [0; 2], turned: false };
         let mut plies = 0;
+        // A ply of the machine's after which the round doesn't go on here.
+        let mut left = None;
         let ended = loop {
             if plies > 0 && plies < max_plies {
                 if self.repetition {
@@ -83,31 +95,25 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let won = self.won(&b);
             let mover = b.mover;
             let made = if L::HEARS {
-                self.heard_ply((machine, &mut past.journal), &mut b, below, &rest, turned, l)
+                self.heard_ply((machine, &mut past.journal), &mut b, below, &rest, &mut left, l)
             } else {
-                self.random_ply(machine, &mut b, below, &rest)
+                self.random_ply(machine, &mut b, below, &rest, &mut left)
             };
             let Some(made) = made else { break Ended::Stuck };
-            let passed = matches!(made, Ok(Made::Passed));
-            let done = match made {
-                Ok(Made::GivenUp) => {
-                    machine.past = past;
-                    return None;
-                }
-                Ok(made) => made == Made::Done || made == Made::Passed,
-                Err(Asked { board: Some((next, made)), .. }) => {
-                    b = next;
-                    made == Made::Done
-                }
-                Err(asked) => {
-                    *state = *asked.state;
-                    machine.past = past;
-                    l.turn_over();
-                    return Some(plies + 1);
-                }
-            };
+            if let Some(after) = left {
+                *state = *after;
+                machine.past = past;
+                l.turn_over();
+                return Some(plies + 1);
+            }
+            if made == Made::GivenUp {
+                machine.past = past;
+                return None;
+            }
+            let passed = made == Made::Passed;
+            let done = passed || made == Made::Done;
             rest.turns[(b.mover & 1) as usize] += u32::from(done);
-            turned = done;
+            rest.turned = done;
             if !passed {
                 rest.last_mover = mover as u8;
             }
@@ -115,7 +121,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             plies += 1;
         };
         if plies > 0 {
-            let Rest { last_mover, turns, .. } = rest;
+            let Rest { last_mover, turns, turned, .. } = rest;
             tell(state, last_mover, turns);
             let round = state.round();
             self.close(machine, state, &b, ended, (&past, repeats, won_before), l);
@@ -128,7 +134,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     }
 
     /// Makes one of the legal plies, each as likely as the others; none if there is none. The machine
-    /// may have to be asked: then what it has made comes back.
+    /// may have to be asked, and if the round doesn't go on here then, what it has made is `left`.
     #[inline(always)]
     fn random_ply(
         &self,
@@ -136,12 +142,13 @@ impl<const W: usize, const B: u32> Program<W, B> {
         b: &mut Board<W, B>,
         below: &mut impl FnMut(u32) -> u32,
         rest: &Rest<'_>,
-    ) -> Option<Ply<W, B>> {
+        left: &mut Left,
+    ) -> Option<Made> {
         let n = self.count_starts(b);
         if n == 0 {
             *b = self.passed(machine, rest.state, b)?;
             below(1);
-            return Some(Ok(Made::Passed));
+            return Some(Made::Passed);
         }
         let must = self.bound(b);
         let from = *b;
@@ -150,12 +157,12 @@ impl<const W: usize, const B: u32> Program<W, B> {
         match made {
             Made::Done | Made::Again => {
                 *b = next;
-                Some(Ok(made))
+                Some(made)
             }
             _ => {
-                let (next, made) = match self.random_trial(machine, (from, must, i), below, rest) {
+                let (next, made) = match self.random_trial(machine, (from, must, i), below, rest, left) {
                     Some(made) => made,
-                    None => (self.passed(machine, rest.state, b)?, Ok(Made::Passed)),
+                    None => (self.passed(machine, rest.state, b)?, Made::Passed),
                 };
                 *b = next;
                 Some(made)
@@ -171,9 +178,9 @@ impl<const W: usize, const B: u32> Program<W, B> {
         b: &mut Board<W, B>,
         below: &mut impl FnMut(u32) -> u32,
         rest: &Rest<'_>,
-        turned: bool,
+        left: &mut Left,
         l: &mut L,
-    ) -> Option<Ply<W, B>> {
+    ) -> Option<Made> {
         let from = *b;
         let mut starts = [Lane::default(); MOST_PLACES];
         let must = self.bound(b);
@@ -189,17 +196,17 @@ impl<const W: usize, const B: u32> Program<W, B> {
             self.count_starts(b)
         };
         let mut tell = |n: u32| {
-            if turned {
+            if rest.turned {
                 l.turn_over();
             }
             l.decision(u64::from(n), false)
         };
         if n == 0 {
             *b = self.passed(machine, rest.state, &from)?;
-            return Some(Ok(if tell(1) && below(1) == 0 { Made::Passed } else { Made::GivenUp }));
+            return Some(if tell(1) && below(1) == 0 { Made::Passed } else { Made::GivenUp });
         }
         if !tell(n) {
-            return Some(Ok(Made::GivenUp));
+            return Some(Made::GivenUp);
         }
         let i = below(n);
         let start = if self.trials { starts[i as usize] } else { self.nth_start(&from, i) };
@@ -207,11 +214,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
         journal.clear();
         let (next, made) = self.make(&from, start, must, journal);
         if made == Made::Ask {
-            return self.ask(machine, &rest.whole(), &from, start, l).map(Err);
+            let asked = self.ask(machine, &rest.whole(), &from, start, l)?;
+            let (next, made) = asked.gone_on(from, left);
+            *b = next;
+            return Some(made);
         }
         journal.tell(l);
         *b = next;
-        Some(Ok(made))
+        Some(made)
     }
 
     /// The same where the first choice, a start of this number, was none, or was too long.
@@ -222,25 +232,26 @@ impl<const W: usize, const B: u32> Program<W, B> {
         (from, must, first): (Board<W, B>, u64, u32),
         below: &mut impl FnMut(u32) -> u32,
         rest: &Rest<'_>,
-    ) -> Option<(Board<W, B>, Ply<W, B>)> {
-        let mut left = Vec::with_capacity(Board::<W, B>::HALF);
-        self.starts(&from, |start| left.push(start));
+        left: &mut Left,
+    ) -> Option<(Board<W, B>, Made)> {
+        let mut untried = Vec::with_capacity(Board::<W, B>::HALF);
+        self.starts(&from, |start| untried.push(start));
         let mut i = first as usize;
         loop {
-            let start = left.swap_remove(i);
+            let start = untried.swap_remove(i);
             match self.make(&from, start, must, &mut Unheard) {
                 (_, Made::Ask) => {
                     if let Some(asked) = self.ask(machine, &rest.whole(), &from, start, &mut Unheard) {
-                        return Some((from, Err(asked)));
+                        return Some(asked.gone_on(from, left));
                     }
                 }
                 (_, Made::Illegal) => {}
-                (next, made) => return Some((next, Ok(made))),
+                made => return Some(made),
             }
-            if left.is_empty() {
+            if untried.is_empty() {
                 return None;
             }
-            i = below(left.len() as u32) as usize;
+            i = below(untried.len() as u32) as usize;
         }
     }
 

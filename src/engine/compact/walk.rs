@@ -101,7 +101,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// Whether a start is legal.
     pub(super) fn is_legal(&self, machine: &mut Machine<'_>, rest: &State, from: &Board<W, B>, start: Lane) -> bool {
         match self.make(from, start, self.bound(from), &mut Unheard).1 {
-            Made::Illegal | Made::GivenUp => false,
+            Made::Illegal | Made::Left | Made::GivenUp => false,
             Made::Ask => self.ask(machine, rest, from, start, &mut Unheard).is_some(),
             Made::Done | Made::Again | Made::Passed => true,
         }

@@ -15,6 +15,11 @@ pub(in crate::engine) struct Past {
     pub(super) journal: Journal,
 }
 
+/// Most words of a board.
+const MOST_WORDS: usize = 8;
+/// An odd number of random bits.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Past {
     pub(super) fn clear(&mut self) {
         self.words.clear();
@@ -29,17 +34,21 @@ impl Past {
     /// Notes a position; how often it has been there since the last win, now included.
     #[inline(always)]
     pub(super) fn note<const W: usize, const B: u32>(&mut self, b: &Board<W, B>) -> u32 {
-        let mut mixed = b.mover;
-        for w in b.w {
-            mixed = (mixed ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The products don't wait for each other.
+        let mut mixed = b.mover.wrapping_mul(MIX);
+        for (i, w) in (1..).zip(b.w) {
+            mixed ^= w.wrapping_mul(MIX.wrapping_mul(2 * i + 1));
         }
         let at = mixed >> 56;
         let (word, bit) = ((at >> 6) as usize, 1 << (at & 63));
         let met = self.met[word] & bit != 0;
         self.met[word] |= bit;
         let repeats = if met { self.count(b) + 1 } else { 1 };
-        self.words.extend_from_slice(&b.w);
-        self.words.push(b.mover);
+        // As one piece: room is looked for once.
+        let mut words = [0; MOST_WORDS + 1];
+        words[..W].copy_from_slice(&b.w);
+        words[W] = b.mover;
+        self.words.extend_from_slice(&words[..=W]);
         repeats
     }
 

@@ -78,9 +78,10 @@ impl<const W: usize, const B: u32> Program<W, B> {
         // A ply of the machine's after which the round doesn't go on here.
         let mut left = None;
         let ended = loop {
+            let won = self.won(&b);
             if plies > 0 && plies < max_plies {
                 if self.repetition {
-                    if self.won(&b) != won_before {
+                    if won != won_before {
                         past.won();
                     }
                     repeats = past.note(&b);
@@ -92,7 +93,6 @@ impl<const W: usize, const B: u32> Program<W, B> {
             if plies >= max_plies {
                 break Ended::Enough;
             }
-            let won = self.won(&b);
             let mover = b.mover;
             let made = if L::HEARS {
                 self.heard_ply((machine, &mut past.journal), &mut b, below, &rest, &mut left, l)

@@ -5,13 +5,16 @@
 //! a message says so and nothing is measured. Each is the difference of two runs, with the work and
 //! without, so that reading the rules isn't counted.
 
+#[allow(dead_code)]
+mod support;
+
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use sower::engine::{Game, Machine, Settings, perft};
-use sower::source::{Source, bundled_by_name};
+use sower::engine::{Machine, perft};
+use support::game;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/gates.txt");
 
@@ -34,12 +37,6 @@ const GATES: [(&str, &str, usize); 15] = [
     ("machine", "en-gehe", 1),
     ("legal", "bao-la-kiswahili", 200),
 ];
-
-fn game(name: &str) -> Game {
-    let b = bundled_by_name(name).expect("bundled");
-    let ir = sower::check::check(&Source::new(name, b.text)).game.expect("no errors");
-    Game::compile(&ir, &Settings::default()).expect("compiles")
-}
 
 /// Does the work, or all but the work.
 fn work(what: &str, name: &str, n: usize, whole: bool) {

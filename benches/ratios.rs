@@ -3,6 +3,8 @@
 //! never tests.
 
 mod handwritten;
+#[allow(dead_code)]
+mod support;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,14 +12,9 @@ use std::time::{Duration, Instant};
 use handwritten::{Game as ByHand, bosh, kalah, oware, packed};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use sower::engine::{Game, Machine, Settings, perft};
+use sower::engine::{Game, Machine, perft};
 use sower::source::{Source, bundled_by_name};
-
-fn game(name: &str) -> Game {
-    let b = bundled_by_name(name).expect("bundled");
-    let ir = sower::check::check(&Source::new(name, b.text)).game.expect("no errors");
-    Game::compile(&ir, &Settings::default()).expect("compiles")
-}
+use support::game;
 
 /// Counts a second of several ways to do the same: of the best of some runs each, one after the other
 /// in turn. Other work on the machine only makes a run slower.

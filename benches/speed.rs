@@ -8,6 +8,8 @@
 //!   comes before a lap and the decision where it ends; of plies.
 //! - `legal`: the legal plies of positions from random games; of positions.
 
+mod support;
+
 use std::hint::black_box;
 
 use criterion::{
@@ -15,8 +17,7 @@ use criterion::{
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use sower::engine::{Event, Game, Machine, Ply, Settings, State, perft};
-use sower::source::{Source, bundled_by_name};
+use sower::engine::{Event, Game, Machine, Ply, State, perft};
 
 /// A game's name, plies that are counted, and the most plies of a random game.
 const GAMES: [(&str, usize, u64); 8] = [
@@ -44,9 +45,7 @@ round { over when mover cannot move => owners keep the rest }
 "#;
 
 fn game(name: &str) -> Game {
-    let text = if name == LONG { LONG_RULES } else { bundled_by_name(name).expect("bundled").text };
-    let ir = sower::check::check(&Source::new(name, text)).game.expect("no errors");
-    Game::compile(&ir, &Settings::default()).expect("compiles")
+    if name == LONG { support::game_of(name, LONG_RULES) } else { support::game(name) }
 }
 
 /// A ply of a random game.

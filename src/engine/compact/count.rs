@@ -87,6 +87,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
         let program = self.program;
         let must = program.bound(from);
         if left == 1 {
+            // On larger boards to take nothing costs more than to ask.
             return if W == 2 && program.relays {
                 self.leaves::<true>(from, must)
             } else {

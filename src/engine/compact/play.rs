@@ -187,7 +187,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let n = if self.trials {
             let mut n = 0;
             self.starts(&from, |start| {
-                let legal = self.is_legal(machine, rest.state, &from, start);
+                let legal = self.is_legal(machine, rest.state, (&from, must), start);
                 starts[n] = start;
                 n += usize::from(legal);
             });
@@ -203,7 +203,11 @@ impl<const W: usize, const B: u32> Program<W, B> {
         };
         if n == 0 {
             *b = self.passed(machine, rest.state, &from)?;
-            return Some(if tell(1) && below(1) == 0 { Made::Passed } else { Made::GivenUp });
+            if !tell(1) {
+                return Some(Made::GivenUp);
+            }
+            below(1);
+            return Some(Made::Passed);
         }
         if !tell(n) {
             return Some(Made::GivenUp);

@@ -98,9 +98,15 @@ impl<const W: usize, const B: u32> Program<W, B> {
         Some(Asked { board, state: Box::new(out) })
     }
 
-    /// Whether a start is legal.
-    pub(super) fn is_legal(&self, machine: &mut Machine<'_>, rest: &State, from: &Board<W, B>, start: Lane) -> bool {
-        match self.make(from, start, self.bound(from), &mut Unheard).1 {
+    /// Whether a start is legal, given which filters bind.
+    pub(super) fn is_legal(
+        &self,
+        machine: &mut Machine<'_>,
+        rest: &State,
+        (from, must): (&Board<W, B>, u64),
+        start: Lane,
+    ) -> bool {
+        match self.make(from, start, must, &mut Unheard).1 {
             Made::Illegal | Made::Left | Made::GivenUp => false,
             Made::Ask => self.ask(machine, rest, from, start, &mut Unheard).is_some(),
             Made::Done | Made::Again | Made::Passed => true,
@@ -117,8 +123,8 @@ impl<const W: usize, const B: u32> Program<W, B> {
     #[inline(never)]
     fn passed_to(&self, machine: &mut Machine<'_>, rest: &State, mut b: Board<W, B>) -> Option<Board<W, B>> {
         b.turn(true);
-        let mut can = false;
-        self.starts(&b, |start| can = can || !self.trials || self.is_legal(machine, rest, &b, start));
+        let (must, mut can) = (self.bound(&b), false);
+        self.starts(&b, |start| can = can || !self.trials || self.is_legal(machine, rest, (&b, must), start));
         can.then_some(b)
     }
 

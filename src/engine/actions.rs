@@ -309,11 +309,9 @@ impl<'g> Machine<'g> {
     pub(super) fn take<T: Trace>(&mut self, s: &mut State, p: PlaceId, n: u32, t: &mut T) {
         let held = &mut s.counts[usize::from(p)];
         *held -= n;
-        if *held == 0 && !s.marks.is_empty() {
-            for k in 0..s.mark_kinds() {
-                if self.game.mark_lives[k] == Life::Emptied {
-                    unmake(s, k, bit(p), t);
-                }
+        if *held == 0 {
+            for &kind in &self.game.while_held {
+                unmake(s, usize::from(kind), bit(p), t);
             }
         }
     }

@@ -203,6 +203,10 @@ pub(super) enum C {
     Among(Near, u128),
     /// A player's open pits hold something.
     SideOccupied(bool, u8),
+    /// It bears one of the marks that lie in the masks of a state from the first number to before the second.
+    Bears(Near, u16, u16),
+    /// One of these classes, all of them numbered below 64 (bits).
+    Classes(u64),
     And(Box<[C]>),
     Or(Box<[C]>),
     Not(Box<C>),
@@ -547,6 +551,9 @@ pub(super) struct Code {
     pub(super) wanes: bool,
     pub(super) after_move: Hook,
     pub(super) after_turn: Hook,
+    /// Whether what comes after the move, or after the turn, can refuse the move, offer a choice or lead on.
+    pub(super) refuses_after_move: bool,
+    pub(super) refuses_after_turn: bool,
     pub(super) choices: Vec<Choice>,
     pub(super) over: Vec<Over>,
     /// Whether an end of a round looks at a move.

@@ -193,6 +193,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         mark_limits: limits,
         pieces: super::pieces::kinds(&g)?,
         never_lifted: kinds(&g, |m| m.never_lifted),
+        while_held: kinds(&g, |m| m.life == Life::Emptied),
         never_captured: kinds(&g, |m| m.never_captured),
         var_first: vars.first,
         bounds: vars.bounds,

@@ -33,7 +33,7 @@ impl<'g> Machine<'g> {
         if first || b.steps == b.power {
             b.power = if first { 1 } else { b.power.saturating_mul(2) };
             b.steps = 0;
-            b.state.clone_from(s);
+            b.state.copy_position(s);
             b.regs = self.regs;
             b.sown = s.sown;
         }

@@ -444,6 +444,8 @@ impl<'g> Machine<'g> {
             C::Among(p, m) => m & bit(self.near(s, *p)) != 0,
             C::Owned(p, who) => s.owned[*who] & bit(self.near(s, *p)) != 0,
             C::SideOccupied(yes, who) => self.side_occupied(s, *who) == *yes,
+            C::Bears(p, first, end) => s.bears(*first, *end, bit(self.near(s, *p))),
+            C::Classes(bits) => self.regs.class < 64 && bits >> self.regs.class & 1 != 0,
             C::Is(b) => *b,
             _ => self.tree(s, c),
         }
@@ -496,6 +498,7 @@ impl<'g> Machine<'g> {
             C::Was(t) => self.test(s, t, self.regs.was),
             C::InMask(m, p) => m & bit(self.place(s, p)) != 0,
             C::OwnedBy(who, p) => s.owned[*who] & bit(self.place(s, p)) != 0,
+            C::Occupied(yes, S::Open(m)) => bits(m & !s.closed).any(|p| s.count(p) > 0) == *yes,
             C::Occupied(yes, set) => {
                 let m = self.mask(s, set);
                 self.occupied(s, m) == *yes
@@ -506,9 +509,8 @@ impl<'g> Machine<'g> {
 
     fn rare_cond(&mut self, s: &State, c: &'g C) -> bool {
         match c {
-            C::Is(_) | C::Count(..) | C::WasCount(_) | C::Among(..) | C::Owned(..) | C::SideOccupied(..) => {
-                self.cond(s, c)
-            }
+            C::Is(_) | C::Count(..) | C::WasCount(_) | C::Among(..) | C::Owned(..) => self.cond(s, c),
+            C::SideOccupied(..) | C::Bears(..) | C::Classes(_) => self.cond(s, c),
             C::Holds(..) | C::Was(_) | C::InMask(..) | C::OwnedBy(..) => self.tree(s, c),
             C::And(_) | C::Or(_) | C::Not(_) | C::Occupied(..) => self.tree(s, c),
             C::Compare(op, a, b) => compare(*op, self.num(s, a), self.num(s, b)),

@@ -31,7 +31,7 @@ impl<'g> Machine<'g> {
             return known;
         }
         let plies = self.foreseen(now);
-        let mut out = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let mut out = self.spare_state();
         let mut found = 0;
         for ply in &plies {
             // The first capture only: what is taken until another seed is lifted or falls.
@@ -68,8 +68,8 @@ impl<'g> Machine<'g> {
         }
         let nested = std::mem::replace(&mut self.nested, self.foreseeing);
         let outer = self.put_aside();
-        let mut now = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        now.clone_from(s);
+        let mut now = self.spare_state();
+        (*now).clone_from(s);
         now.mover = who;
         (now.pending, now.over, now.race) = (None, None, None);
         self.enter_phase(&mut now);

@@ -10,7 +10,7 @@ use super::geometry::{NONE, bit, bits};
 use super::state::State;
 use super::trace::{Silent, Turning};
 use super::turn::Made;
-use super::{Machine, PlaceId, Ply};
+use super::{Machine, PlaceId, Ply, Refused};
 
 /// Most amounts of one pit, and most options of one choice, that are offered.
 const MOST: usize = 4096;
@@ -322,8 +322,8 @@ impl<'g> Machine<'g> {
         } else if depth > DEEPEST || self.budget == 0 {
             return true;
         }
-        let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        let made = self.make_ply(s, ply, &mut tried, &mut Silent);
+        let mut tried = self.spare_state();
+        let made = self.ask(s, ply, &mut tried);
         self.budget = self.budget.saturating_sub(TRY + self.laps);
         let yes = match made {
             Ok(Made::Pending) => self.is_new(&tried) && self.can_go_on(&tried, depth),
@@ -335,6 +335,14 @@ impl<'g> Machine<'g> {
         }
         self.spare.push(tried);
         yes
+    }
+
+    /// Makes a ply as far as it could still be refused.
+    fn ask(&mut self, s: &State, ply: &Ply, tried: &mut State) -> Result<Made, Refused> {
+        let outer = std::mem::replace(&mut self.asking, true);
+        let made = self.make_ply(s, ply, tried, &mut Silent);
+        self.asking = outer;
+        made
     }
 
     /// Whether a choice that is come to while a ply is looked through wasn't met in it before.
@@ -404,8 +412,8 @@ impl<'g> Machine<'g> {
         } else if depth > DEEPEST || self.budget == 0 {
             return;
         }
-        let mut tried = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        let made = self.make_ply(s, ply, &mut tried, &mut Silent);
+        let mut tried = self.spare_state();
+        let made = self.ask(s, ply, &mut tried);
         self.budget = self.budget.saturating_sub(TRY + self.laps);
         match made {
             Ok(Made::Pending) if !self.is_new(&tried) => {}
@@ -440,8 +448,8 @@ impl<'g> Machine<'g> {
             || game.features.filters && (who != self.code.mover || !self.settling || self.guards_hold(s));
         let yes = if who != s.mover && (game.features.my_turn.0 > 0 || game.features.turn.0 > 0) {
             // As it will be when he is about to choose.
-            let mut then = self.spare.pop().unwrap_or_else(|| State::blank(0));
-            then.clone_from(s);
+            let mut then = self.spare_state();
+            (*then).clone_from(s);
             then.turn = then.turn.saturating_add(1);
             let turns = &mut then.turns[who];
             *turns = turns.saturating_add(1);
@@ -519,8 +527,8 @@ impl<'g> Machine<'g> {
     #[inline(never)]
     fn could_complete(&mut self, s: &State, who: u8) -> bool {
         let outer = self.put_aside();
-        let mut before = self.spare.pop().unwrap_or_else(|| State::blank(0));
-        before.clone_from(s);
+        let mut before = self.spare_state();
+        (*before).clone_from(s);
         before.mover = who;
         before.pending = None;
         before.over = None;

@@ -10,6 +10,7 @@ use super::code::{C, Cap, Dir, Features, L, Many, N, NOBODY, Near, Pl, S, Small,
 use super::eval::ANYBODY;
 use super::geometry::{Geometry, HAND, NONE, bit, known};
 use super::rounds::Role;
+use super::state::makers_of;
 
 /// Lowers for one mover and, in ends of rounds, one bound player.
 pub(super) struct Lower<'a> {
@@ -383,6 +384,16 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Where a state's marks of a kind lie that some makers (bits) have made, if that is one stretch.
+    fn masks_of(&self, kind: ir::MarkId, makers: u16) -> Option<(u16, u16)> {
+        let each = makers_of(self.game.players.len()) as u16;
+        let makers = makers & ((1 << each) - 1);
+        let first = makers.trailing_zeros().min(16) as u16;
+        let many = makers.checked_shr(first.into())?.trailing_ones() as u16;
+        let first_mask = u16::from(kind) * each + first;
+        (makers.count_ones() == u32::from(many)).then_some((first_mask, first_mask + many))
+    }
+
     pub(super) fn var(&mut self, id: ir::VarId, of: &ir::VarOf) -> Res<V> {
         let base = self.vars[usize::from(id)];
         let scope = self.game.vars[usize::from(id)].scope;
@@ -521,6 +532,11 @@ impl<'a> Lower<'a> {
             C::Was(t) => Small::of(&t).map_or(C::Was(t), C::WasCount),
             C::OwnedBy(who, p) => near(&p).map_or(C::OwnedBy(who, p), |p| C::Owned(p, who)),
             C::InMask(m, p) => near(&p).map_or(C::InMask(m, p), |p| C::Among(p, m)),
+            C::Marked(p, Some(kind), makers) => match (near(&p), self.masks_of(kind, makers)) {
+                (Some(p), Some((first, end))) => C::Bears(p, first, end),
+                _ => C::Marked(p, Some(kind), makers),
+            },
+            C::Class(list) if list.iter().all(|&id| id < 64) => C::Classes(list.iter().fold(0, |m, id| m | 1 << id)),
             C::Occupied(yes, S::Owned(p)) => C::SideOccupied(yes, p),
             C::Occupied(true, set) => match self.first_of_run(&set)? {
                 Some(c) => c,

@@ -407,7 +407,7 @@ impl Lower<'_> {
         let passed_over = self.game.round.next_player.iter().map(|r| self.rule_cond(&r.cond)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
         let whenever = self.watcher(&hooks.whenever)?;
-        Ok(Code {
+        let mut code = Code {
             mover: self.mover,
             first_class,
             first_in_start: sowing.first_in_start,
@@ -435,8 +435,14 @@ impl Lower<'_> {
             over,
             over_of_move,
             passed_over,
+            refuses_after_move: false,
+            refuses_after_turn: false,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
-        })
+        };
+        let watched = !(code.whenever.is_empty() && code.each_seed.is_empty());
+        code.refuses_after_move = may_refuse(&code.after_move, watched);
+        code.refuses_after_turn = may_refuse(&code.after_turn, watched);
+        Ok(code)
     }
 
     fn choices(&mut self) -> Res<Vec<Choice>> {
@@ -468,6 +474,21 @@ impl Lower<'_> {
             })
             .collect()
     }
+}
+
+/// Whether a hook can refuse the move, offer a choice, or lead on to another sowing, as far as its actions tell.
+fn may_refuse(hook: &Hook, watched: bool) -> bool {
+    fn refuses(actions: &[A], watched: bool) -> bool {
+        actions.iter().any(|a| match a {
+            A::Capture { .. } => watched,
+            A::If(_, yes, no) => refuses(yes, watched) || refuses(no, watched),
+            A::ForEach(_, _, body) => refuses(body, watched),
+            A::End | A::Pass | A::Let(_) | A::Move { .. } | A::DropAs(..) | A::Make { .. } | A::Unmake { .. } => false,
+            A::Close(..) | A::Give(..) | A::SetVar { .. } | A::Reverse | A::Going(_) => false,
+            _ => true,
+        })
+    }
+    hook.iter().flatten().any(|rule| refuses(&rule.actions, watched))
 }
 
 fn is_ending(a: &ActionKind) -> bool {

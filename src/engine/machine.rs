@@ -56,13 +56,17 @@ pub struct Machine<'g> {
     /// Filters are noted rather than applied, and those that this ply passed.
     pub(super) collect: bool,
     pub(super) passed: u64,
+    /// It is only asked whether the ply can be made: what can't refuse it any more is left out.
+    pub(super) asking: bool,
     pub(super) budget: u64,
     pub(super) foreseeing: bool,
     /// A look ahead within another.
     pub(super) nested: bool,
     pub(super) settling: bool,
     pub(super) movable: Movable,
-    pub(super) spare: Vec<State>,
+    /// Boxed, for they go in and out again and again, and are large.
+    #[allow(clippy::vec_box)]
+    pub(super) spare: Vec<Box<State>>,
     /// Positions of the random game before, for their room.
     pub(super) past: Past,
     pub(super) found: Vec<Ply>,
@@ -106,7 +110,7 @@ pub(super) struct Aside<'g> {
     amount: Option<u32>,
     laps: u64,
     brent: Option<Brent>,
-    flags: [bool; 5],
+    flags: [bool; 6],
     names: Option<[Names; level::ALL]>,
     repeats: u32,
     bound: Bound,
@@ -146,6 +150,7 @@ impl<'g> Machine<'g> {
             bound: Bound::default(),
             collect: false,
             passed: 0,
+            asking: false,
             budget: 0,
             foreseeing: false,
             nested: false,
@@ -382,6 +387,12 @@ impl<'g> Machine<'g> {
         }
     }
 
+    /// A state with anything in it, to be put back into [`Machine::spare`].
+    #[inline]
+    pub(super) fn spare_state(&mut self) -> Box<State> {
+        self.spare.pop().unwrap_or_else(|| Box::new(State::blank(0)))
+    }
+
     #[inline]
     pub(super) fn take_code(&mut self, s: &State) {
         self.code = self.game.code_of(s.phase, s.mover);
@@ -408,7 +419,7 @@ impl<'g> Machine<'g> {
             amount: self.amount,
             laps: self.laps,
             brent,
-            flags: [self.seeding, self.watching, self.collect, self.settling, self.foreseeing],
+            flags: [self.seeding, self.watching, self.collect, self.settling, self.asking, self.foreseeing],
             names,
             repeats: self.repeats,
             bound: self.bound,
@@ -421,7 +432,7 @@ impl<'g> Machine<'g> {
         // Between moves the question is whether a move is legal, and it is answered as `legal` answers
         // it; within a move it is a look ahead, and those aren't nested.
         self.foreseeing = !self.settling;
-        [self.seeding, self.watching, self.collect, self.settling] = [false; 4];
+        [self.seeding, self.watching, self.collect, self.settling, self.asking] = [false; 5];
         self.movable = NOT_KNOWN;
         aside
     }
@@ -443,7 +454,7 @@ impl<'g> Machine<'g> {
         if let Some(b) = a.brent {
             self.brent = b;
         }
-        [self.seeding, self.watching, self.collect, self.settling, self.foreseeing] = a.flags;
+        [self.seeding, self.watching, self.collect, self.settling, self.asking, self.foreseeing] = a.flags;
         self.repeats = a.repeats;
         self.bound = a.bound;
         self.passed = a.passed;

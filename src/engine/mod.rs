@@ -119,6 +119,8 @@ pub struct Game {
     /// Kinds of pieces beside seeds.
     pieces: Vec<pieces::Piece>,
     never_lifted: Vec<ir::MarkId>,
+    /// Marks that last until their pit is empty.
+    while_held: Vec<ir::MarkId>,
     never_captured: Vec<ir::MarkId>,
     /// Where each variable's values begin, and where the last ends.
     var_first: Vec<u32>,

@@ -22,7 +22,7 @@ impl<'g> Machine<'g> {
         l: &mut L,
     ) -> Option<u64> {
         let compact = self.game.compact.as_ref();
-        let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let mut next = self.spare_state();
         let mut plies = 0;
         let mut goes_on = true;
         while goes_on && state.over.is_none() && plies < max_plies {
@@ -44,7 +44,7 @@ impl<'g> Machine<'g> {
                     None => goes_on = false,
                     Some(false) => break,
                     Some(true) => {
-                        std::mem::swap(state, &mut next);
+                        std::mem::swap(state, &mut *next);
                         plies += 1;
                     }
                 }
@@ -94,7 +94,7 @@ impl<'g> Machine<'g> {
 
     /// Without a listener, whatever the game.
     fn playout_by_parts(&mut self, state: &mut State, max_plies: u64, mut below: impl FnMut(u32) -> u32) -> u64 {
-        let mut next = self.spare.pop().unwrap_or_else(|| State::blank(0));
+        let mut next = self.spare_state();
         // Where a move is found by trying, the tests of the round's end needn't look for one too.
         let light = self.settles_lightly();
         // The seeds won before the ply that led here, if the tests haven't been made.
@@ -115,7 +115,7 @@ impl<'g> Machine<'g> {
                 self.spare.push(next);
                 return plies;
             }
-            std::mem::swap(state, &mut next);
+            std::mem::swap(state, &mut *next);
             untested = won;
             plies += 1;
         }

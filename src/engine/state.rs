@@ -54,6 +54,11 @@ pub struct Over {
 /// How a position's text names no player.
 pub(super) const NOBODY_NAME: &str = "nobody";
 
+/// Who can have made a mark: each player (of two at least), and nobody.
+pub(super) fn makers_of(players: usize) -> usize {
+    players.max(2) + 1
+}
+
 /// Registers that loops and choices use.
 pub(super) const SLOTS: usize = 8;
 
@@ -265,7 +270,7 @@ impl State {
             sown: 0,
             vars: Vec::new(),
             pieces: Vec::new(),
-            makers: players.max(2) + 1,
+            makers: makers_of(players),
             marks: Vec::new(),
             fresh: Vec::new(),
             pending: None,
@@ -431,8 +436,7 @@ impl State {
     /// Whether anything lies in the parts that most games leave empty. (`|`: one branch for all.)
     #[inline]
     fn has_lists(&self) -> bool {
-        let n = self.vars.len() | self.pieces.len() | self.marks.len() | self.history.len() | self.seen.len();
-        (n != 0)
+        (self.vars.len() | self.pieces.len() | self.marks.len() | self.seen.len() | self.layouts.len() != 0)
             | self.owned.many()
             | self.pending.is_some()
             | self.over.is_some()
@@ -450,12 +454,37 @@ impl State {
         self.marks.clone_from(&from.marks);
         self.fresh.clone_from(&from.fresh);
         self.layouts.clone_from(&from.layouts);
-        self.history.clone_from(&from.history);
         self.seen.clone_from(&from.seen);
         self.pending.clone_from(&from.pending);
         self.over.clone_from(&from.over);
         self.series.clone_from(&from.series);
         self.race.clone_from(&from.race);
+    }
+
+    /// Takes over everything but the keys of earlier positions, which nothing looks at while a ply is made.
+    ///
+    /// Written out so that buffers are reused: this and `clone_from` are the only copies that a search makes.
+    #[inline]
+    pub(super) fn copy_position(&mut self, from: &State) {
+        self.counts.clone_from(&from.counts);
+        self.closed = from.closed;
+        self.owned.copy_two(&from.owned);
+        self.mover = from.mover;
+        self.starter = from.starter;
+        self.last_mover = from.last_mover;
+        self.reads = from.reads;
+        self.turn_caps = from.turn_caps;
+        self.chosen.copy_two(&from.chosen);
+        self.phase = from.phase;
+        self.opening = from.opening;
+        self.swapped = from.swapped;
+        self.turn = from.turn;
+        self.turns.copy_two(&from.turns);
+        self.makers = from.makers;
+        self.sown = from.sown;
+        if self.has_lists() || from.has_lists() {
+            self.copy_lists(from);
+        }
     }
 
     /// What equality reads of the turn, in a few numbers.
@@ -484,6 +513,12 @@ impl State {
         kind * self.makers + usize::from(maker).min(self.makers - 1)
     }
 
+    /// Whether a mark lies on a place, given by its bit, in one of these masks.
+    #[inline]
+    pub(super) fn bears(&self, first: u16, end: u16, place: u128) -> bool {
+        self.marks.get(usize::from(first)..usize::from(end)).is_some_and(|all| all.iter().any(|m| m & place != 0))
+    }
+
     /// Kinds of marks.
     pub(super) fn mark_kinds(&self) -> usize {
         self.marks.len() / self.makers
@@ -508,27 +543,11 @@ impl Clone for State {
         s
     }
 
-    // Written out so that buffers are reused: this is the only copy that a search makes.
     #[inline]
     fn clone_from(&mut self, from: &State) {
-        self.counts.clone_from(&from.counts);
-        self.closed = from.closed;
-        self.owned.copy_two(&from.owned);
-        self.mover = from.mover;
-        self.starter = from.starter;
-        self.last_mover = from.last_mover;
-        self.reads = from.reads;
-        self.turn_caps = from.turn_caps;
-        self.chosen.copy_two(&from.chosen);
-        self.phase = from.phase;
-        self.opening = from.opening;
-        self.swapped = from.swapped;
-        self.turn = from.turn;
-        self.turns.copy_two(&from.turns);
-        self.makers = from.makers;
-        self.sown = from.sown;
-        if self.has_lists() || from.has_lists() {
-            self.copy_lists(from);
+        self.copy_position(from);
+        if self.history.len() | from.history.len() != 0 {
+            self.history.clone_from(&from.history);
         }
     }
 }

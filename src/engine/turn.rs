@@ -1,7 +1,7 @@
 //! A ply: from a start or a choice to the next decision.
 
 use super::actions::{Flow, Onward, told, unmake};
-use super::code::{Amount, NOBODY};
+use super::code::{Amount, Code, NOBODY};
 use super::eval::level;
 use super::geometry::{HAND, NONE, NOWHERE_YET, bit};
 use super::machine::NOT_KNOWN;
@@ -79,9 +79,20 @@ impl<'g> Machine<'g> {
         made
     }
 
+    /// The position in which a ply is made; if it is only asked whether it can be, without what came before.
+    #[inline]
+    fn copy_for_ply(&self, from: &State, s: &mut State) {
+        // Between rounds the next one may begin, and with it its history.
+        if self.asking && from.pending.as_ref().is_none_or(|p| p.stage != Stage::Between) {
+            s.copy_position(from);
+        } else {
+            s.clone_from(from);
+        }
+    }
+
     #[inline(never)]
     fn make_any<T: Trace>(&mut self, from: &State, ply: &Ply, s: &mut State, t: &mut T) -> Result<Made, Refused> {
-        s.clone_from(from);
+        self.copy_for_ply(from, s);
         self.take_code(s);
         self.rule = u32::MAX;
         self.laps = 0;
@@ -142,7 +153,7 @@ impl<'g> Machine<'g> {
         s: &mut State,
         t: &mut T,
     ) -> Result<Made, Refused> {
-        s.clone_from(from);
+        self.copy_for_ply(from, s);
         self.take_code(s);
         self.rule = u32::MAX;
         self.laps = 0;
@@ -292,6 +303,9 @@ impl<'g> Machine<'g> {
                         self.test_filters(s)?;
                         self.empty_hand(s, t);
                         if !self.regs.again {
+                            if self.asking && !code.refuses_after_turn {
+                                return Ok(Made::Done);
+                            }
                             stage = Stage::AfterTurn;
                             flow = self.hook(s, &code.after_turn, level::MAIN, t);
                         } else if self.comes_back(from, s) {
@@ -318,6 +332,8 @@ impl<'g> Machine<'g> {
                     };
                     if after {
                         flow = Flow::Next;
+                    } else if self.asking && self.nothing_refuses(code) {
+                        return Ok(Made::Done);
                     } else {
                         stage = Stage::AfterMove;
                         flow = self.hook(s, &code.after_move, level::MAIN, t);
@@ -367,6 +383,11 @@ impl<'g> Machine<'g> {
                 }
             }
         }
+    }
+
+    /// Whether a sowing that has come to its end can't be refused any more, whatever comes after it.
+    fn nothing_refuses(&self, code: &Code) -> bool {
+        !(self.regs.again || self.regs.must != 0 || code.refuses_after_move || code.refuses_after_turn)
     }
 
     /// The start proper: a class's program, or lift and sow.

@@ -607,6 +607,8 @@ pub(super) struct Features {
     pub(super) last_mover: bool,
     pub(super) reached: bool,
     pub(super) repeats: bool,
+    /// They are asked for not only when a round's end is tested.
+    pub(super) repeats_of_move: bool,
     /// `illegal` stands somewhere.
     pub(super) illegal: bool,
     pub(super) last_resort: bool,
@@ -623,6 +625,10 @@ pub(super) struct Features {
     pub(super) again: bool,
     /// Seeds can leave stores or come back from out of play.
     pub(super) stores_shrink: bool,
+    /// They can, if the last seed can have fallen there.
+    pub(super) here_shrinks: bool,
+    /// A seed may be dropped where a rule says.
+    pub(super) drops_at: bool,
     /// Something is counted by order though nobody watches.
     pub(super) whenever: bool,
     pub(super) move_vars: bool,

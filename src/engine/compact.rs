@@ -7,21 +7,27 @@
 //! what lies ahead) is folded away, and what is left becomes a table over two counts, or several such
 //! tables in a row ([`nodes`]), whose cells say what to take and how to go on.
 //!
-//! [`compile()`] takes a game only if everything in it is of this kind. What comes up rarely while it
-//! runs (a long relay, the end of a round that is wanted in full) is asked of the [`Machine`], whose
-//! results these are to equal: the tests compare the two.
+//! What changes rarely (marks, closed pits, variables) is folded away, too: there is a program for each
+//! such state that comes up ([`facts`], [`programs`]).
+//!
+//! [`Compact::of`] takes a game only if its moves are of this kind. What comes up rarely while a program
+//! runs (a rule that makes a mark, a long relay, the end of a round that is wanted in full) is asked of the
+//! [`Machine`], whose results these are to equal: the tests compare the two.
 //!
 //! [`Machine`]: super::Machine
 
 mod compile;
 mod count;
+mod facts;
 mod journal;
 mod make;
 mod nodes;
 mod past;
 mod play;
+mod programs;
 mod sites;
 mod slow;
+mod starts;
 mod view;
 mod walk;
 mod words;
@@ -31,16 +37,16 @@ use std::sync::Arc;
 use super::PlaceId;
 use super::code::Small;
 use super::geometry::NONE;
-use super::seats::Seats;
-use super::state::State;
 use crate::ir::{Compare, NumOp, RuleId};
 
+use facts::Facts;
 use nodes::{Ask, Tables};
 use slow::Slow;
+use starts::Starts;
 use words::{Lane, Words};
 
-pub(super) use compile::compile;
 pub(super) use past::Past;
+pub(super) use programs::Compact;
 
 /// Most seeds of a game that is played so.
 const MOST_SEEDS: u64 = u16::MAX as u64;
@@ -57,6 +63,8 @@ enum Place {
     Ahead(u8),
     Behind(u8),
     Opposite,
+    /// In a player's row, with the number of `here`.
+    Numbered(u8),
     Is(PlaceId),
 }
 
@@ -70,12 +78,18 @@ enum Set {
     Run(bool, Place, Box<Cond>),
     /// The same where it begins at a known place: each place of it in order, with what must still hold.
     Chain(Box<[(PlaceId, Cond)]>),
+    /// Those of some places for which something holds.
+    Where(u32, Box<Cond>),
+    /// The same place by place: each with what must hold for it to be one.
+    Each(Box<[(PlaceId, Cond)]>),
+    But(Box<Set>, Place),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Num {
     Is(i64),
     Held(Place),
+    Number(Place),
     Total(Set),
     Count(Set),
     Op(NumOp, Box<Num>, Box<Num>),
@@ -99,9 +113,21 @@ enum Cond {
     Or(Box<[Cond]>),
     Not(Box<Cond>),
     Compare(Compare, Num, Num),
+    /// How many of a set there are of which something holds.
+    Quantified(Many, Set, Box<Cond>),
     /// That player has no start.
     Stuck(u8),
     Repeats(u32),
+}
+
+/// How many of a set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Many {
+    Any,
+    All,
+    None,
+    Exactly(i64),
+    AtLeast(i64),
 }
 
 #[derive(Clone, Debug)]
@@ -112,6 +138,8 @@ enum Act {
     Again,
     End,
     Illegal,
+    /// The machine makes the move.
+    Machine,
 }
 
 #[derive(Clone, Debug)]
@@ -127,6 +155,7 @@ enum Quick<const W: usize> {
     /// These lanes hold something, or don't.
     Any(bool, Words<W>),
     Count(Lane, Small),
+    Stuck(u8),
     Repeats(u32),
     Tree(Cond),
 }
@@ -142,6 +171,19 @@ struct Filter<const W: usize> {
 struct Side<const W: usize> {
     /// His first pit.
     first: u8,
+    /// The class of his moves.
+    class: u16,
+    /// Which way he sows: 0 counterclockwise.
+    direction: u8,
+    /// The open pits of the mover and of the other player.
+    rows: [Words<W>; 2],
+    starts: Starts<W>,
+    /// Nothing else but the lanes of `starts` is to be asked for.
+    plain_starts: bool,
+    /// Where none can be started, these; and so on.
+    otherwise: Box<[Starts<W>]>,
+    /// The rule by which seeds that fall in some pits are collected at once.
+    collects: RuleId,
     /// The lanes of the places, when he is to move.
     lanes: Box<[Lane]>,
     /// What a lap does and where it leads; both movers may share one.
@@ -150,6 +192,7 @@ struct Side<const W: usize> {
     slow: Box<[Slow<W>]>,
     next: [PlaceId; 256],
     previous: [PlaceId; 256],
+    opposite: [PlaceId; 256],
     filters: Box<[Filter<W>]>,
     ends: Ends<W>,
 }
@@ -171,12 +214,17 @@ struct Ends<const W: usize> {
 #[derive(Debug)]
 struct Program<const W: usize, const B: u32> {
     sides: [Side<W>; 2],
+    facts: Facts,
+    /// Pits from which seeds can be lifted, and from which they can be captured.
     pits: u32,
-    /// The pits of the mover and of the other player.
-    rows: [Words<W>; 2],
+    taken: u32,
+    /// Pits that collect what falls in them; they are empty.
+    collecting: u128,
     /// Both stores.
     stores: Words<W>,
-    opposite: [PlaceId; 256],
+    /// Each pit's number in its row, from 1, and how many a row has.
+    numbers: Box<[u8]>,
+    row: u8,
     /// Positions are kept.
     repetition: bool,
     /// A start may turn out not to be legal.
@@ -189,12 +237,12 @@ struct Program<const W: usize, const B: u32> {
     most_laps: u32,
 }
 
-/// A game of this kind, by the size of its board.
+/// A program by the size of its board.
 #[derive(Debug)]
-pub(super) struct Compact(Sized);
+pub(super) struct AnySize(Size);
 
 #[derive(Debug)]
-enum Sized {
+enum Size {
     Small(Box<Program<2, 8>>),
     Large(Box<Program<4, 8>>),
     Many(Box<Program<8, 16>>),
@@ -203,20 +251,6 @@ enum Sized {
 #[inline(always)]
 fn bit(p: PlaceId) -> u32 {
     if p < 32 { 1 << p } else { 0 }
-}
-
-/// Whether a state is one that a board can hold: whole turns of a round whose opening is over, nothing
-/// closed, no earlier positions but itself.
-fn plain(s: &State, owned: &Seats<u128>) -> bool {
-    s.closed == 0
-        && s.owned == *owned
-        && s.pending.is_none()
-        && s.race.is_none()
-        && s.opening.is_none()
-        && s.over.is_none()
-        && s.seen.is_empty()
-        && s.history.len() <= 1
-        && !s.swapped
 }
 
 impl<const W: usize> Side<W> {
@@ -229,6 +263,11 @@ impl<const W: usize> Side<W> {
     fn walk(&self, p: PlaceId, n: u8, ahead: bool) -> PlaceId {
         walk(if ahead { &self.next } else { &self.previous }, p, n)
     }
+}
+
+/// The pit of a number in a player's row.
+fn numbered(player: u8, number: u8, row: u8) -> PlaceId {
+    if (1..=row).contains(&number) { player * row + number - 1 } else { NONE }
 }
 
 /// So many steps along a table of neighbours.

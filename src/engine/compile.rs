@@ -133,6 +133,8 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
         .collect::<Result<Vec<u32>, Diagnostic>>()?;
     let phases = phases(&g, &geometry, &vars.first, &mut features)?;
     finish_features(&mut features, &g);
+    let into_stores = code.iter().any(|c| c.path.on & geometry.all_stores != 0);
+    features.stores_shrink |= features.here_shrinks && (into_stores || features.drops_at);
     let turn_cycles = features.choices || features.again;
     let illegal = g.round.endless.unwrap_or(ir::Endless::Illegal) == ir::Endless::Illegal;
     let always = features.illegal
@@ -229,7 +231,7 @@ fn build(g: ir::Game, values: Vec<i64>, settings: &Settings) -> Result<Game, Dia
     machine.race_in_turn(&mut start);
     machine.after_round(&mut start, &mut super::trace::Silent);
     game.start = start;
-    game.compact = compact::compile(&game);
+    game.compact = compact::Compact::of(&game);
     Ok(game)
 }
 

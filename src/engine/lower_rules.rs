@@ -59,6 +59,7 @@ impl Lower<'_> {
             },
             ActionKind::DropAs(pieces, n) => A::DropAs(self.kinds(*pieces)?, self.num(n)?),
             ActionKind::Move { n, pieces, from, to } => {
+                self.features.here_shrinks |= *from == Place::Here;
                 self.features.stores_shrink |= may_shrink(from);
                 A::Move {
                     n: n.as_ref().map(|n| self.num(n)).transpose()?,
@@ -68,6 +69,8 @@ impl Lower<'_> {
                 }
             }
             ActionKind::Drop { from, to } => {
+                self.features.drops_at |= to.is_some();
+                self.features.here_shrinks |= *from == Some(Place::Here);
                 self.features.stores_shrink |= from.as_ref().is_some_and(may_shrink);
                 A::Drop {
                     from: from.as_ref().map(|p| self.place(p)).transpose()?,
@@ -368,6 +371,7 @@ impl Lower<'_> {
     /// Everything for this mover.
     pub(super) fn code(&mut self) -> Res<Code> {
         let phase = &self.game.phases[usize::from(self.phase)];
+        let elsewhere = std::mem::take(&mut self.features.repeats);
         let (sowing, hooks, moves) = (&phase.sowing, &phase.hooks, &phase.moves);
         let lets = self
             .game
@@ -403,7 +407,9 @@ impl Lower<'_> {
             tiers.push(first..first_class + classes.len() as u16);
         }
         self.of_move = false;
+        let before_the_end = std::mem::take(&mut self.features.repeats);
         let over = self.game.round.over.iter().map(|o| self.over(o)).collect::<Res<_>>()?;
+        let at_the_end = std::mem::take(&mut self.features.repeats);
         let passed_over = self.game.round.next_player.iter().map(|r| self.rule_cond(&r.cond)).collect::<Res<_>>()?;
         let over_of_move = self.of_move;
         let whenever = self.watcher(&hooks.whenever)?;
@@ -439,6 +445,10 @@ impl Lower<'_> {
             refuses_after_turn: false,
             order: [0, 1].map(|d| self.geometry.sowing_order(self.mover, d)),
         };
+        let f = &mut self.features;
+        f.repeats |= before_the_end;
+        f.repeats_of_move |= f.repeats;
+        f.repeats |= at_the_end || elsewhere;
         let watched = !(code.whenever.is_empty() && code.each_seed.is_empty());
         code.refuses_after_move = may_refuse(&code.after_move, watched);
         code.refuses_after_turn = may_refuse(&code.after_turn, watched);
@@ -512,6 +522,8 @@ fn may_shrink(p: &Place) -> bool {
     !matches!(
         p,
         Place::Hand
+            // Said of it by itself, see `Features::here_shrinks`.
+            | Place::Here
             | Place::Start
             | Place::LapStart
             | Place::Reserve(_)

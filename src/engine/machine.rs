@@ -69,6 +69,8 @@ pub struct Machine<'g> {
     pub(super) spare: Vec<Box<State>>,
     /// Positions of the random game before, for their room.
     pub(super) past: Past,
+    /// Plies that a program has had it make.
+    pub(super) asked: u64,
     pub(super) found: Vec<Ply>,
     pub(super) offered: Vec<Ply>,
     /// Choices met while a ply is looked through.
@@ -158,6 +160,7 @@ impl<'g> Machine<'g> {
             movable: NOT_KNOWN,
             spare: Vec::new(),
             past: Past::default(),
+            asked: 0,
             found: Vec::new(),
             offered: Vec::new(),
             tried: Vec::new(),

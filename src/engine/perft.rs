@@ -33,6 +33,8 @@ struct Walk<'g> {
     undecided: u64,
 }
 
+/// Moves of a position, about.
+const PER_PLY: u64 = 6;
 /// Plies of one player that may be gone through before one is counted; past them they are.
 const MOST_FOLDED: usize = 10_000;
 
@@ -133,9 +135,9 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
     let pool = if jobs > 1 { rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok() } else { None };
     if let Some(compact) = &game.compact
         && !(fold || game.is_match())
-        && compact.takes(game, state)
+        && let Some(program) = compact.ready(game, state, PER_PLY.saturating_pow(depth as u32))
     {
-        let below = compact.perft(game, state, depth, pool.as_ref());
+        let below = program.perft(game, state, depth, pool.as_ref());
         let mut all = Counts { nodes: vec![0; depth], undecided: 0 };
         below.iter().for_each(|(_, c)| all.add(c));
         return (all, below);

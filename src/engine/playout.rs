@@ -21,15 +21,17 @@ impl<'g> Machine<'g> {
         mut below: impl FnMut(u32) -> u32,
         l: &mut L,
     ) -> Option<u64> {
-        let compact = self.game.compact.as_ref();
+        let compact = self.game.compact.as_ref().filter(|c| !c.is_slow());
         let mut next = self.spare_state();
         let mut plies = 0;
         let mut goes_on = true;
         while goes_on && state.over.is_none() && plies < max_plies {
-            // What comes before the moves of a round, and rounds with fewer pits, are played by parts.
+            // What comes before the moves of a round is played by parts.
             let left = max_plies - plies;
-            if let Some(compact) = compact.filter(|c| c.takes(self.game, state)) {
-                let made = compact.playout(self, state, left, &mut below, l);
+            if let Some((compact, program)) = compact.and_then(|c| Some((c, c.ready(self.game, state, 1)?))) {
+                let asked = self.asked;
+                let made = program.playout(self, state, left, &mut below, l);
+                compact.note(made.unwrap_or(0), self.asked - asked);
                 match made {
                     None => goes_on = false,
                     // Nobody can move, and yet it isn't over: a position that no play leads to.

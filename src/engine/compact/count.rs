@@ -4,11 +4,12 @@ use rayon::prelude::*;
 
 use super::Program;
 use super::make::Made;
-use super::walk::ply;
+use super::walk::Asked;
 use super::words::{Board, Lane};
 use crate::engine::listen::Unheard;
-use crate::engine::perft::Counts;
+use crate::engine::perft::{Counts, perft};
 use crate::engine::state::State;
+use crate::engine::trace::Silent;
 use crate::engine::{Game, Machine, Ply};
 
 /// Counts below one position.
@@ -58,15 +59,30 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
             Made::Done | Made::Again | Made::Passed => {}
             Made::Illegal | Made::Left | Made::GivenUp => return false,
             Made::Ask => match program.ask(&mut self.machine, self.rest, from, start, &mut Unheard) {
-                Some(asked) => match asked.board {
-                    Some((board, _)) => next = board,
-                    None => goes_on = false,
-                },
+                Some(Asked { board: Some((board, _)), .. }) => next = board,
+                Some(Asked { board: None, state }) => {
+                    self.left(from, state, left);
+                    goes_on = false;
+                }
                 None => return false,
             },
         }
         self.made(from, &next, left, goes_on);
         true
+    }
+
+    /// Counts what is below a ply that the machine made and from which the program doesn't go on.
+    #[inline(never)]
+    fn left(&mut self, from: &Board<W, B>, mut after: Box<State>, left: usize) {
+        if left <= 1 || after.round() != self.rest.round() {
+            return;
+        }
+        let (machine, earlier) = (&mut self.machine, self.history[self.since..].iter().copied());
+        self.program.settle_left(machine, (self.rest, from), earlier, &mut after, &mut Silent);
+        let below = perft(self.machine.game(), &after, left - 1, false, 1);
+        let first = self.nodes.len() - left + 1;
+        self.nodes[first..].iter_mut().zip(&below.nodes).for_each(|(n, more)| *n += more);
+        self.machine.undecided += below.undecided;
     }
 
     /// Counts a ply that was made, and what is below.
@@ -153,7 +169,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let mut count = count();
             count.ply(&root, start, must, depth);
             let counts = Counts { nodes: count.nodes, undecided: count.machine.undecided };
-            (ply(game, self.start_of(&root, start), root.mover as u8), counts)
+            (self.ply(&root, start), counts)
         };
         let mut starts = Vec::new();
         self.starts(&root, |start| starts.push(start));

@@ -37,7 +37,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// Whether a player's pits hold something.
     #[inline(always)]
     pub(super) fn occupied(&self, b: &Board<W, B>, who: u8) -> bool {
-        b.any(&self.rows[((u64::from(who) ^ b.mover) & 1) as usize])
+        b.any(&self.side(b.mover).rows[((u64::from(who) ^ b.mover) & 1) as usize])
     }
 
     #[inline(always)]
@@ -46,6 +46,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             Quick::Any(yes, mask) => b.any(mask) == *yes,
             Quick::Count(lane, t) => t.holds(b.lane(*lane)),
             Quick::Repeats(n) => repeats >= *n,
+            Quick::Stuck(who) => self.is_stuck(b, *who),
             Quick::Tree(c) => {
                 let view = View { game: self, side: self.side(b.mover), board: b, here: NONE, start, was: 0, repeats };
                 view.rule(c)
@@ -101,6 +102,9 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let mut node = match tables.sown.get(row + hand) {
                 Some(sown) if hand < hands(W) => {
                     b.add(&sown.add);
+                    if L::HEARS {
+                        (0..sown.collected).for_each(|_| l.rule(side.collects));
+                    }
                     if sown.row != NO_ROW {
                         let n = b.lane(sown.lane);
                         if n >= u32::from(sown.least) {
@@ -118,7 +122,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                     sown.node
                 }
                 _ => {
-                    let (next, node) = self.go_round(b, side, row / hands(W), hand as u32);
+                    let (next, node) = self.go_round(b, side, row / hands(W), hand as u32, l);
                     b = next;
                     node
                 }
@@ -139,13 +143,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 match deed.then {
                     Then::Lap => {}
                     Then::Illegal => return (b, Made::Illegal),
+                    Then::Machine => return (b, Made::Ask),
                     Then::Ask => node = deed.go,
                     Then::Slow => {
                         let (next, lap) = self.slowly(b, deed.go as usize, start, l);
                         b = next;
                         match lap {
-                            Some(lap) => break lap,
-                            None => return (b, Made::Illegal),
+                            Ok(lap) => break lap,
+                            Err(made) => return (b, made),
                         }
                     }
                 }
@@ -177,9 +182,17 @@ impl<const W: usize, const B: u32> Program<W, B> {
 
     /// Sows a hand that comes round, and perhaps often.
     #[inline(never)]
-    fn go_round(&self, mut b: Board<W, B>, side: &Side<W>, at: usize, hand: u32) -> (Board<W, B>, u32) {
+    fn go_round<L: Listener>(
+        &self,
+        mut b: Board<W, B>,
+        side: &Side<W>,
+        at: usize,
+        hand: u32,
+        l: &mut L,
+    ) -> (Board<W, B>, u32) {
         let t = &*side.tables;
-        let rounds = (hand - 1) / t.circuit;
+        // What is left are two at least: a single seed may fall elsewhere than the last of many.
+        let rounds = (hand - 2) / t.circuit;
         let whole = rounds * t.circuit;
         let sown = &t.sown[at * hands(W) + (hand - whole) as usize];
         b.add(&sown.add);
@@ -189,15 +202,20 @@ impl<const W: usize, const B: u32> Program<W, B> {
         b.put(lanes[from], u64::from(whole).wrapping_neg());
         let each: Words<W> = t.round[at].map(|w| w.wrapping_mul(u64::from(rounds)));
         b.add(&each);
+        if L::HEARS {
+            let collected = u32::from(sown.collected) + rounds * u32::from(t.collected);
+            (0..collected).for_each(|_| l.rule(side.collects));
+        }
         (b, sown.node)
     }
 
     /// Whether a rule ends the round, or a repetition does.
     #[inline(always)]
     pub(super) fn is_over(&self, b: &Board<W, B>, repeats: u32) -> bool {
-        let ends = &self.side(b.mover).ends;
+        let side = self.side(b.mover);
+        let ends = &side.ends;
         let either = |asks: &[Ask; 2]| asks[0].holds(b) | asks[1].holds(b);
-        ends.rows && (!b.any(&self.rows[0]) | !b.any(&self.rows[1]))
+        ends.rows && (!b.any(&side.rows[0]) | !b.any(&side.rows[1]))
             || ends.asks.as_ref().is_some_and(either)
             || repeats >= ends.repeats
             || !ends.more.is_empty() && ends.more.iter().any(|t| self.test(b, t, NONE, repeats))

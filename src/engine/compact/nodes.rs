@@ -2,7 +2,7 @@
 //! tests of two counts at a time.
 
 use super::make::{AGAIN, ENDS};
-use super::sites::{ANY, SOME, Site, both, not};
+use super::sites::{ANY, NOTHING, SOME, Site, both, not};
 use super::slow::Slow;
 use super::words::{Board, Lane, Words, mask};
 use super::{Act, Cond, MOST_PLACES, Place, Rule, Set, bit};
@@ -29,6 +29,8 @@ pub(super) struct Sown<const W: usize> {
     /// the hands of the lap's pit begin; another number: nothing.
     pub(super) lane: Lane,
     pub(super) least: u8,
+    /// How many of the seeds were collected at once.
+    pub(super) collected: u8,
     pub(super) row: u16,
 }
 
@@ -100,6 +102,8 @@ pub(super) enum Then {
     Ask,
     /// Rules that no table says.
     Slow,
+    /// The machine makes the move.
+    Machine,
 }
 
 /// What is done at a landing.
@@ -126,6 +130,8 @@ pub(super) struct Tables<const W: usize> {
     pub(super) sown: Box<[Sown<W>]>,
     /// For each pit what a whole circuit adds, without its own seeds.
     pub(super) round: Box<[Words<W>]>,
+    /// How many seeds of a whole circuit are collected at once.
+    pub(super) collected: u8,
     pub(super) nodes: Box<[Node<W>]>,
     /// Places that a hand meets before it comes round.
     pub(super) circuit: u32,
@@ -142,10 +148,16 @@ pub(super) struct Making<'a, const W: usize, const B: u32> {
     pub(super) site: Site<'a>,
     pub(super) lanes: &'a [Lane],
     pub(super) rules: &'a [Rule],
-    /// The mover's first pit, and all pits.
+    /// The mover's first pit, and how many pits there are.
     pub(super) first: usize,
     pub(super) pits: usize,
+    /// Places where seeds can fall.
+    pub(super) open: u32,
     pub(super) skips_start: bool,
+    /// Whether the first seed falls in the start: of a single one (false), of more.
+    pub(super) first_in_start: [bool; 2],
+    /// Where seeds go that fall in a place, if they are collected at once.
+    pub(super) collected_in: &'a [PlaceId],
     pub(super) nodes: Vec<Node<W>>,
     pub(super) slow: Vec<Slow<W>>,
 }
@@ -158,40 +170,58 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
         places.sort_by_key(|p| self.lanes[usize::from(*p)]);
         let mut at = vec![0; places.len()];
         for p in places {
-            at[usize::from(p)] = self.landing(p);
+            // Nothing lands elsewhere.
+            if bit(p) & self.open != 0 {
+                at[usize::from(p)] = self.landing(p);
+            }
         }
         let mut sown = Vec::new();
         let mut round = Vec::new();
+        let mut collected = 0;
         for i in 0..self.pits {
             let from = ((i + self.first) % self.pits) as PlaceId;
-            let mut b = Board::<W, B> { w: [0; W], mover: 0 };
-            let mut p = from;
             for hand in 0..hands(W) {
-                if hand > 0 {
-                    p = self.site.next[usize::from(p)];
-                    if p == from && self.skips_start {
-                        p = self.site.next[usize::from(p)];
-                    }
-                    b.put(self.lanes[usize::from(p)], 1);
-                }
-                let mut all = b;
-                all.put(self.lanes[usize::from(from)], (hand as u64).wrapping_neg());
-                let node = at[usize::from(p)];
-                let (lane, least, row) = self.nodes[node as usize].lap().unwrap_or((Lane::default(), 0, NO_ROW));
-                sown.push(Sown { add: all.w, node, lane, least, row });
+                let (mut b, last, n) = self.sown(from, hand);
                 if hand == circuit {
                     round.push(b.w);
+                    collected = n;
                 }
+                b.put(self.lanes[usize::from(from)], (hand as u64).wrapping_neg());
+                let node = at[usize::from(last)];
+                let (lane, least, row) = self.nodes[node as usize].lap().unwrap_or((Lane::default(), 0, NO_ROW));
+                sown.push(Sown { add: b.w, node, lane, least, collected: n, row });
             }
         }
         let (nodes, circuit) = (self.nodes.into(), circuit as u32);
-        (Tables { sown: sown.into(), round: round.into(), nodes, circuit }, self.slow.into())
+        (Tables { sown: sown.into(), round: round.into(), collected, nodes, circuit }, self.slow.into())
+    }
+
+    /// What falls where if a hand from a pit is sown, where its last seed falls, and how many are collected.
+    fn sown(&self, from: PlaceId, hand: usize) -> (Board<W, B>, PlaceId, u8) {
+        let (mut b, mut collected) = (Board::<W, B> { w: [0; W], mover: 0 }, 0);
+        let mut p = from;
+        for n in 0..hand {
+            if n > 0 || !self.first_in_start[usize::from(hand > 1)] {
+                p = self.site.next[usize::from(p)];
+                if p == from && self.skips_start {
+                    p = self.site.next[usize::from(p)];
+                }
+            }
+            let to = self.collected_in[usize::from(p)];
+            collected += u8::from(to != p);
+            b.put(self.lanes[usize::from(to)], 1);
+        }
+        (b, p, collected)
     }
 
     /// The table of a landing.
     fn landing(&mut self, here: PlaceId) -> u32 {
         let mut may = [ANY; MOST_PLACES];
         may[usize::from(here)] = SOME;
+        // A pit that collects what falls in it stays empty.
+        for p in (0..).zip(self.collected_in).filter(|(p, to)| p != *to).map(|(p, _)| p) {
+            may[usize::from(p)] = NOTHING;
+        }
         let deed = self.deed(here, &may, 0);
         match deed.then {
             Then::Ask => deed.go,
@@ -273,6 +303,7 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
             [] | [Act::End, ..] => {}
             [Act::Again, ..] => deed.go = AGAIN as u32,
             [Act::Illegal, ..] => deed.then = Then::Illegal,
+            [Act::Machine, ..] => deed.then = Then::Machine,
             [Act::Relay(Place::Is(p)), ..] if bit(*p) & self.site.pits != 0 => {
                 deed.from = self.lanes[usize::from(*p)];
                 deed.go = ((usize::from(*p) + self.pits - self.first) % self.pits) as u32;
@@ -283,7 +314,7 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
     }
 
     fn slowly(&mut self, here: PlaceId, rules: Box<[Rule]>) -> Deed<W> {
-        let slow = Slow::of::<B>(here, rules, (self.lanes, self.site.pits), |rule| self.done(rule));
+        let slow = Slow::of::<B>(here, rules, (self.lanes, self.site.taken), |rule| self.done(rule));
         self.slow.push(slow);
         Deed { go: self.slow.len() as u32 - 1, then: Then::Slow, ..blank(NO_RULE) }
     }

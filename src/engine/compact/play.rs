@@ -100,10 +100,15 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 self.random_ply(machine, &mut b, below, &rest, &mut left)
             };
             let Some(made) = made else { break Ended::Stuck };
-            if let Some(after) = left {
+            if let Some(mut after) = left {
+                let before = rest.whole();
+                let at = |s: &State| (s.turn(), s.round(), s.between_rounds(), s.over.is_some());
+                self.settle_left(machine, (&before, &b), past.boards(), &mut after, &mut Heard(l));
+                if at(&before) != at(&after) {
+                    l.turn_over();
+                }
                 *state = *after;
                 machine.past = past;
-                l.turn_over();
                 return Some(plies + 1);
             }
             if made == Made::GivenUp {
@@ -262,7 +267,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// How many of the mover's pits are occupied.
     #[inline(always)]
     fn count_starts(&self, b: &Board<W, B>) -> u32 {
-        (0..W / 2).map(|word| Board::<W, B>::lanes_of(b.occupied(word, &self.rows[0]))).sum()
+        (0..W / 2).map(|word| Board::<W, B>::lanes_of(self.startable(b, word))).sum()
     }
 
     /// One of them, by its number.
@@ -270,7 +275,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     fn nth_start(&self, b: &Board<W, B>, mut i: u32) -> Lane {
         let mut at = Lane::default();
         for word in 0..W / 2 {
-            let bits = b.occupied(word, &self.rows[0]);
+            let bits = self.startable(b, word);
             let n = Board::<W, B>::lanes_of(bits);
             if i < n {
                 return lane_of::<B>(word, Board::<W, B>::nth_lane(bits, i));

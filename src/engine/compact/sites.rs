@@ -1,9 +1,10 @@
 //! The rules of the landing, worked out for each place that a last seed can fall in.
 
-use super::{Act, Cond, Num, Place, Rule, Set, bit, walk};
+use super::view::bits;
+use super::{Act, Cond, Many, Num, Place, Rule, Set, bit, numbered, walk};
 use crate::engine::PlaceId;
 use crate::engine::code::Small;
-use crate::engine::fold::compare;
+use crate::engine::fold::{compare, compute};
 use crate::engine::geometry::NONE;
 
 /// What is known before a move is made, and what has been found out since.
@@ -12,7 +13,12 @@ pub(super) struct Site<'a> {
     pub(super) next: &'a [PlaceId; 256],
     pub(super) previous: &'a [PlaceId; 256],
     pub(super) opposite: &'a [PlaceId; 256],
+    /// Pits from which seeds can be lifted, and from which they can be captured.
     pub(super) pits: u32,
+    pub(super) taken: u32,
+    /// Each pit's number, and how many a row has.
+    pub(super) numbers: &'a [u8],
+    pub(super) row: u8,
     /// Where the last seed fell; no place where there was no sowing.
     pub(super) here: PlaceId,
     /// The place under test.
@@ -25,6 +31,9 @@ pub(super) struct Site<'a> {
 pub(super) const ANY: Small = Small { bits: u64::MAX, above: true };
 /// Any but none.
 pub(super) const SOME: Small = Small { bits: u64::MAX - 1, above: true };
+
+/// None.
+pub(super) const NOTHING: Small = Small { bits: 1, above: false };
 
 /// What holds of both.
 pub(super) fn both(a: Small, b: Small) -> Small {
@@ -65,16 +74,21 @@ impl Site<'_> {
             Place::Ahead(n) => walk(self.next, self.here, n),
             Place::Behind(n) => walk(self.previous, self.here, n),
             Place::Opposite => self.opposite[usize::from(self.here)],
+            Place::Numbered(who) if self.here != NONE => numbered(who, self.number(self.here), self.row),
             Place::Is(p) => p,
-            Place::It | Place::Start => return p,
+            Place::It | Place::Start | Place::Numbered(_) => return p,
         })
+    }
+
+    fn number(&self, p: PlaceId) -> u8 {
+        self.numbers.get(usize::from(p)).copied().unwrap_or(0)
     }
 
     fn act(&self, a: &Act) -> Act {
         match a {
             Act::Capture(set, to) => Act::Capture(
                 match self.set(set) {
-                    Set::Mask(m) => Set::Mask(m & self.pits),
+                    Set::Mask(m) => Set::Mask(m & self.taken),
                     set => set,
                 },
                 *to,
@@ -87,10 +101,11 @@ impl Site<'_> {
             Act::Again => Act::Again,
             Act::End => Act::End,
             Act::Illegal => Act::Illegal,
+            Act::Machine => Act::Machine,
         }
     }
 
-    fn set(&self, set: &Set) -> Set {
+    pub(super) fn set(&self, set: &Set) -> Set {
         match set {
             Set::Mask(m) => Set::Mask(*m),
             Set::One(p) => match self.place(*p) {
@@ -121,6 +136,13 @@ impl Site<'_> {
                 let folded = links.iter().map(|(p, c)| (*p, Site { it: *p, ..*self }.cond(c)));
                 chain(folded)
             }
+            Set::Where(m, c) => each(bits(*m).map(|p| (p, Site { it: p, ..*self }.cond(c)))),
+            Set::Each(all) => each(all.iter().map(|(p, c)| (*p, Site { it: *p, ..*self }.cond(c)))),
+            Set::But(set, out) => match (self.set(set), self.place(*out)) {
+                (Set::Mask(m), Place::Is(p)) => Set::Mask(m & !bit(p)),
+                (Set::Each(all), Place::Is(p)) => each(all.into_vec().into_iter().filter(|(q, _)| *q != p)),
+                (set, out) => Set::But(Box::new(set), out),
+            },
         }
     }
 
@@ -151,7 +173,14 @@ impl Site<'_> {
                 Set::Mask(m) => Num::Is(i64::from(m.count_ones())),
                 set => Num::Count(set),
             },
-            Num::Op(op, a, b) => Num::Op(*op, Box::new(self.num(a)), Box::new(self.num(b))),
+            Num::Number(p) => match self.place(*p) {
+                Place::Is(p) => Num::Is(i64::from(self.number(p))),
+                p => Num::Number(p),
+            },
+            Num::Op(op, a, b) => match (self.num(a), self.num(b)) {
+                (Num::Is(a), Num::Is(b)) => Num::Is(compute(*op, a, b)),
+                (a, b) => Num::Op(*op, Box::new(a), Box::new(b)),
+            },
         }
     }
 
@@ -164,6 +193,8 @@ impl Site<'_> {
             },
             Cond::Count(p, t) => self.count(*p, *t),
             Cond::Parity(p, odd) => Cond::Parity(self.place(*p), *odd),
+            // A pit that collects what falls in it is as empty as it was.
+            Cond::Was(t) if self.collects(self.here) => Cond::Is(t.holds(0)),
             // The last seed lies on what was there.
             Cond::Was(t) if self.here != NONE => match shifted(*t) {
                 Some(t) => self.count(self.here, t),
@@ -195,8 +226,46 @@ impl Site<'_> {
                 }
                 (a, b) => Cond::Compare(*op, a, b),
             },
+            Cond::Quantified(many, set, c) => self.quantified(*many, set, c),
             Cond::Stuck(who) => Cond::Stuck(*who),
             Cond::Repeats(n) => Cond::Repeats(*n),
+        }
+    }
+
+    /// Whether a place is known to be empty, though seeds fall there.
+    fn collects(&self, p: PlaceId) -> bool {
+        self.may.get(usize::from(p)) == Some(&NOTHING)
+    }
+
+    /// How many of a set there are of which something holds: spelt out, where the set is known.
+    fn quantified(&self, many: Many, set: &Set, c: &Cond) -> Cond {
+        let all: Vec<(PlaceId, Cond)> = match self.set(set) {
+            Set::Mask(m) => bits(m).map(|p| (p, Cond::Is(true))).collect(),
+            Set::Each(all) => all.into(),
+            // What is asked of each may speak of the place under test: it is folded with it.
+            set => return Cond::Quantified(many, set, Box::new(c.clone())),
+        };
+        let of_each = all.into_iter().map(|(p, is_one)| (p, is_one, Site { it: p, ..*self }.cond(c)));
+        let not = |c: Cond| self.cond(&Cond::Not(Box::new(c)));
+        let any = |of_each: &mut dyn Iterator<Item = (PlaceId, Cond, Cond)>| {
+            let each: Vec<Cond> = of_each.map(|(_, is_one, c)| self.all(&[is_one, c], true)).collect();
+            self.all(&each, false)
+        };
+        match many {
+            Many::Any => any(&mut { of_each }),
+            Many::None => not(any(&mut { of_each })),
+            Many::All => not(any(&mut of_each.map(|(p, is_one, c)| (p, is_one, not(c))))),
+            Many::Exactly(_) | Many::AtLeast(_) => {
+                let (all, which): (Vec<_>, Vec<_>) =
+                    of_each.map(|(p, is_one, c)| ((p, is_one.clone()), (p, self.all(&[is_one, c], true)))).unzip();
+                let known = which.iter().all(|(_, c)| matches!(c, Cond::Is(_)));
+                let n = which.iter().filter(|(_, c)| *c == Cond::Is(true)).count() as i64;
+                match many {
+                    Many::Exactly(k) if known => Cond::Is(n == k),
+                    Many::AtLeast(k) if known => Cond::Is(n >= k),
+                    _ => Cond::Quantified(many, each(all.into_iter()), Box::new(c.clone())),
+                }
+            }
         }
     }
 
@@ -235,6 +304,15 @@ impl Site<'_> {
             _ => Cond::Or(left.into()),
         }
     }
+}
+
+/// Places, each with what must hold for it to be one of a set.
+fn each(all: impl Iterator<Item = (PlaceId, Cond)>) -> Set {
+    let all: Vec<(PlaceId, Cond)> = all.filter(|(_, c)| !matches!(c, Cond::Is(false))).collect();
+    if all.iter().all(|(_, c)| matches!(c, Cond::Is(true))) {
+        return Set::Mask(all.iter().fold(0, |m, (p, _)| m | bit(*p)));
+    }
+    Set::Each(all.into())
 }
 
 /// A run of known places, each with what must hold of it.

@@ -1,6 +1,6 @@
 //! Rules of a landing that no table says: those of runs and totals, and all that is rare.
 
-use super::make::{AGAIN, ENDS};
+use super::make::{AGAIN, ENDS, Made};
 use super::nodes::{Ask, Deed, Then};
 use super::view::View;
 use super::words::{Board, Lane, Words, mask};
@@ -142,9 +142,9 @@ impl<const W: usize> Run<W> {
     }
 }
 
-/// How rules that were walked through go on: a pit and its lane, as in [`Deed`], or that the move is
-/// illegal.
-type Lap = Option<(usize, Lane)>;
+/// How rules that were walked through go on: a pit and its lane, as in [`Deed`], or how the move comes out
+/// at once.
+type Lap = Result<(usize, Lane), Made>;
 
 impl<const W: usize, const B: u32> Program<W, B> {
     /// The landing by its rules.
@@ -188,10 +188,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
             } else if deed.takes {
                 b.take(&deed.take, deed.to, l);
             }
-            let legal = deed.then == Then::Lap;
-            return (b, legal.then_some((deed.go as usize, deed.from)));
+            let lap = match deed.then {
+                Then::Illegal => Err(Made::Illegal),
+                Then::Machine => Err(Made::Ask),
+                Then::Lap | Then::Ask | Then::Slow => Ok((deed.go as usize, deed.from)),
+            };
+            return (b, lap);
         }
-        (b, Some((ENDS, Lane::default())))
+        (b, Ok((ENDS, Lane::default())))
     }
 
     #[inline(always)]
@@ -208,7 +212,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             let view = View { game: self, side, board: &*b, here, start, was, repeats: 1 };
             match act {
                 Act::Capture(set, to) => {
-                    let from = mask::<W, B>(&side.lanes, view.mask(set, NONE) & self.pits);
+                    let from = mask::<W, B>(&side.lanes, view.mask(set, NONE) & self.taken);
                     b.take(&from, side.lanes[usize::from(*to)], l);
                 }
                 Act::Relay(p) => {
@@ -218,13 +222,14 @@ impl<const W: usize, const B: u32> Program<W, B> {
                     }
                     let n = side.tables.round.len();
                     let pit = (usize::from(p) + n - usize::from(side.first)) % n;
-                    return Some((pit, side.lanes[usize::from(p)]));
+                    return Ok((pit, side.lanes[usize::from(p)]));
                 }
-                Act::Again => return Some((AGAIN, nowhere)),
+                Act::Again => return Ok((AGAIN, nowhere)),
                 Act::End => break,
-                Act::Illegal => return None,
+                Act::Illegal => return Err(Made::Illegal),
+                Act::Machine => return Err(Made::Ask),
             }
         }
-        Some((ENDS, nowhere))
+        Ok((ENDS, nowhere))
     }
 }

@@ -1,9 +1,10 @@
 //! Conditions that are looked up place by place: those that no table says.
 
 use super::words::Board;
-use super::{Cond, Num, Place, Program, Set, Side, bit};
+use super::{Cond, Many, Num, Place, Program, Set, Side, bit, numbered};
 use crate::engine::PlaceId;
 use crate::engine::fold::{compare, compute};
+use crate::engine::geometry::NONE;
 
 /// What a condition may look at.
 pub(super) struct View<'a, const W: usize, const B: u32> {
@@ -36,6 +37,10 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
         self.side.lanes.get(usize::from(p)).map_or(0, |lane| self.board.lane(*lane))
     }
 
+    fn number(&self, p: PlaceId) -> u8 {
+        self.game.numbers.get(usize::from(p)).copied().unwrap_or(0)
+    }
+
     #[inline(always)]
     pub(super) fn place(&self, p: Place, it: PlaceId) -> PlaceId {
         match p {
@@ -45,8 +50,9 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
             Place::Ahead(1) => self.side.step(self.here, true),
             Place::Ahead(n) => self.side.walk(self.here, n, true),
             Place::Behind(n) => self.side.walk(self.here, n, false),
-            Place::Opposite => self.game.opposite[usize::from(self.here)],
+            Place::Opposite => self.side.opposite[usize::from(self.here)],
             Place::Is(p) => p,
+            Place::Numbered(who) => numbered(who, self.number(self.here), self.game.row),
         }
     }
 
@@ -67,8 +73,8 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
     #[inline(always)]
     pub(super) fn rule(&self, c: &Cond) -> bool {
         match c {
-            Cond::And(all) => all.iter().all(|c| self.holds(c, crate::engine::geometry::NONE)),
-            _ => self.holds(c, crate::engine::geometry::NONE),
+            Cond::And(all) => all.iter().all(|c| self.holds(c, NONE)),
+            _ => self.holds(c, NONE),
         }
     }
 
@@ -84,10 +90,22 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
             }
             Cond::Occupied(yes, set) => (self.total(set, it) > 0) == *yes,
             Cond::Compare(op, a, b) => compare(*op, self.num(a, it), self.num(b, it)),
-            Cond::Stuck(who) => !self.game.occupied(self.board, *who),
+            Cond::Stuck(who) => self.game.is_stuck(self.board, *who),
             Cond::Repeats(n) => self.repeats >= *n,
+            Cond::Quantified(many, set, c) => self.quantified(*many, self.mask(set, it), c),
             Cond::Holds(..) | Cond::Count(..) | Cond::Was(_) | Cond::Among(..) => self.holds(c, it),
             Cond::Side(..) | Cond::Is(_) => self.holds(c, it),
+        }
+    }
+
+    fn quantified(&self, many: Many, m: u32, c: &Cond) -> bool {
+        let n = bits(m).filter(|p| self.holds(c, *p)).count() as i64;
+        match many {
+            Many::Any => n > 0,
+            Many::All => n == i64::from(m.count_ones()),
+            Many::None => n == 0,
+            Many::Exactly(k) => n == k,
+            Many::AtLeast(k) => n >= k,
         }
     }
 
@@ -95,6 +113,7 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
         match n {
             Num::Is(k) => *k,
             Num::Held(p) => i64::from(self.held(self.place(*p, it))),
+            Num::Number(p) => i64::from(self.number(self.place(*p, it))),
             Num::Total(set) => i64::from(self.total(set, it)),
             Num::Count(set) => i64::from(self.mask(set, it).count_ones()),
             Num::Op(op, a, b) => compute(*op, self.num(a, it), self.num(b, it)),
@@ -113,6 +132,9 @@ impl<const W: usize, const B: u32> View<'_, W, B> {
             Set::Chain(links) => self.chain(links),
             Set::Run(ahead, from, c) => self.run(*ahead, self.place(*from, it), c),
             Set::Union(all) => all.iter().fold(0, |m, set| m | self.rare_mask(set, it)),
+            Set::Where(m, c) => bits(*m).filter(|p| self.holds(c, *p)).fold(0, |m, p| m | bit(p)),
+            Set::Each(all) => all.iter().filter(|(p, c)| self.holds(c, *p)).fold(0, |m, (p, _)| m | bit(*p)),
+            Set::But(set, p) => self.rare_mask(set, it) & !bit(self.place(*p, it)),
         }
     }
 

@@ -1,23 +1,51 @@
 //! Walks over positions: what counting and playing have in common.
 
+use std::sync::Arc;
+
+use super::facts::Facts;
 use super::make::Made;
+use super::nodes::Sown;
+use super::programs::plain;
 use super::words::{Board, Lane};
-use super::{Compact, Program, Sized, plain};
+use super::{AnySize, Program, Size};
+use crate::engine::geometry::bits;
 use crate::engine::listen::{Heard, Listener, Unheard};
 use crate::engine::perft::Counts;
 use crate::engine::state::State;
-use crate::engine::trace::Turning;
-use crate::engine::{Game, Machine, PlaceId, Ply};
+use crate::engine::trace::{Trace, Turning};
+use crate::engine::{Game, Machine, Ply};
 
-impl Compact {
-    /// Whether it can go on from a state.
-    pub(in crate::engine) fn takes(&self, game: &Game, s: &State) -> bool {
+impl AnySize {
+    /// What it takes for given.
+    #[inline]
+    pub(super) fn facts(&self) -> &Facts {
+        match &self.0 {
+            Size::Small(p) => &p.facts,
+            Size::Large(p) => &p.facts,
+            Size::Many(p) => &p.facts,
+        }
+    }
+
+    /// Whether it can go on from a state of its facts.
+    #[inline]
+    pub(super) fn takes(&self, s: &State) -> bool {
         // A position that was given may hold more than the game's own seeds.
-        let most = match &self.0 {
-            Sized::Small(_) | Sized::Large(_) => Board::<2, 8>::MOST,
-            Sized::Many(_) => Board::<8, 16>::MOST,
+        let (most, collecting) = match &self.0 {
+            Size::Small(p) => (Board::<2, 8>::MOST, p.collecting),
+            Size::Large(p) => (Board::<4, 8>::MOST, p.collecting),
+            Size::Many(p) => (Board::<8, 16>::MOST, p.collecting),
         };
-        plain(s, &game.geometry.owned) && s.counts.iter().map(|&n| u64::from(n)).sum::<u64>() <= most
+        (collecting == 0 || bits(collecting).all(|p| s.count(p) == 0))
+            && s.counts.iter().map(|&n| u64::from(n)).sum::<u64>() <= most
+    }
+
+    /// Bytes of its tables.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.0 {
+            Size::Small(p) => p.bytes(),
+            Size::Large(p) => p.bytes(),
+            Size::Many(p) => p.bytes(),
+        }
     }
 
     /// The counts of 1 to `depth` plies below each ply from a settled state.
@@ -29,9 +57,9 @@ impl Compact {
         pool: Option<&rayon::ThreadPool>,
     ) -> Vec<(Ply, Counts)> {
         match &self.0 {
-            Sized::Small(p) => p.perft(game, state, depth, pool),
-            Sized::Large(p) => p.perft(game, state, depth, pool),
-            Sized::Many(p) => p.perft(game, state, depth, pool),
+            Size::Small(p) => p.perft(game, state, depth, pool),
+            Size::Large(p) => p.perft(game, state, depth, pool),
+            Size::Many(p) => p.perft(game, state, depth, pool),
         }
     }
 
@@ -45,9 +73,9 @@ impl Compact {
         l: &mut L,
     ) -> Option<u64> {
         match &self.0 {
-            Sized::Small(p) => p.playout(machine, state, max_plies, below, l),
-            Sized::Large(p) => p.playout(machine, state, max_plies, below, l),
-            Sized::Many(p) => p.playout(machine, state, max_plies, below, l),
+            Size::Small(p) => p.playout(machine, state, max_plies, below, l),
+            Size::Large(p) => p.playout(machine, state, max_plies, below, l),
+            Size::Many(p) => p.playout(machine, state, max_plies, below, l),
         }
     }
 }
@@ -55,7 +83,7 @@ impl Compact {
 /// A ply that the machine made.
 pub(super) struct Asked<const W: usize, const B: u32> {
     pub(super) state: Box<State>,
-    /// The board after it, if the round goes on, and whether the mover moves again.
+    /// The board after it, if the round goes on and the facts still hold, and whether the mover moves again.
     pub(super) board: Option<(Board<W, B>, Made)>,
 }
 
@@ -83,19 +111,60 @@ impl<const W: usize, const B: u32> Program<W, B> {
         start: Lane,
         l: &mut L,
     ) -> Option<Asked<W, B>> {
+        machine.asked += 1;
         let mut s = rest.clone();
         s.history.clear();
         self.put(from, &mut s);
-        let ply = ply(machine.game(), self.start_of(from, start), from.mover as u8);
+        let ply = self.ply(from, start);
         let mut out = State::blank(0);
         machine.take_code(&s);
         if !machine.try_told(&s, &ply, &mut out, false, &mut Heard(l)) {
             return None;
         }
-        let goes_on = out.over.is_none() && out.pending.is_none() && out.round() == s.round();
+        let goes_on = plain(&out) && out.round() == s.round() && self.facts.hold(&out);
         let made = if u64::from(out.mover) == from.mover { Made::Again } else { Made::Done };
         let board = goes_on.then(|| (self.board(&out), made));
         Some(Asked { board, state: Box::new(out) })
+    }
+
+    /// Tests the ends in a state to which a ply of the machine's led and from which the program doesn't go on,
+    /// if the round does: with other facts. Given are what no board holds, the position before the ply and,
+    /// where they are kept, those since the last win.
+    pub(super) fn settle_left<T: Trace>(
+        &self,
+        machine: &mut Machine<'_>,
+        (rest, from): (&State, &Board<W, B>),
+        earlier: impl Iterator<Item = Board<W, B>>,
+        after: &mut State,
+        t: &mut T,
+    ) {
+        if !plain(after) || after.round() != rest.round() {
+            return;
+        }
+        let mut before = rest.clone();
+        before.history.clear();
+        for b in earlier.filter(|_| self.repetition) {
+            self.put(&b, &mut before);
+            after.history.push(before.key());
+        }
+        let beyond = after.count(machine.game().geometry.nobody);
+        machine.settle(after, self.won(from) + u64::from(beyond), t);
+        machine.after_last_ply(after, t);
+    }
+
+    /// A start as a ply.
+    pub(super) fn ply(&self, b: &Board<W, B>, start: Lane) -> Ply {
+        let side = self.side(b.mover);
+        let direction = Turning::of(side.direction);
+        Ply::Start { pit: self.start_of(b, start), direction, amount: None, class: side.class }
+    }
+
+    fn bytes(&self) -> usize {
+        let entry = std::mem::size_of::<Sown<W>>();
+        let [a, b] = self.sides.each_ref().map(|side| &side.tables);
+        let both = if Arc::ptr_eq(a, b) { 1 } else { 2 };
+        // The lesser tables together are about as large as this.
+        both * a.sown.len() * entry + (20 << 10)
     }
 
     /// Whether a start is legal, given which filters bind.
@@ -132,7 +201,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     #[inline(always)]
     pub(super) fn starts(&self, b: &Board<W, B>, mut each: impl FnMut(Lane)) {
         for word in 0..W / 2 {
-            let mut left = b.occupied(word, &self.rows[0]);
+            let mut left = self.startable(b, word);
             while left != 0 {
                 each(lane_of::<B>(word, left));
                 left &= left - 1;
@@ -145,13 +214,4 @@ impl<const W: usize, const B: u32> Program<W, B> {
 #[inline(always)]
 pub(super) fn lane_of<const B: u32>(word: usize, bits: u64) -> Lane {
     Lane { word: word as u8, shift: (bits.trailing_zeros() & !(B - 1)) as u8 }
-}
-
-/// A start as a ply.
-pub(super) fn ply(game: &Game, pit: PlaceId, mover: u8) -> Ply {
-    let direction = match game.code_of(0, mover).direction {
-        crate::engine::code::Dir::Is(d) => Turning::of(d),
-        _ => Turning::Counterclockwise,
-    };
-    Ply::Start { pit, direction, amount: None, class: 0 }
 }

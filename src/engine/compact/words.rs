@@ -133,11 +133,23 @@ impl<const W: usize, const B: u32> Board<W, B> {
         }
     }
 
-    /// The highest bit of each occupied lane of the mover's in a mask; one of his words.
+    /// What to add to a word without its highest bits, so that these tell which lanes hold at least so much;
+    /// none if a lane can't tell.
+    pub(super) fn enough(least: u32) -> Option<u64> {
+        let half = 1u64 << (B - 1);
+        (1..=half).contains(&u64::from(least)).then(|| Self::EACH * (half - u64::from(least)))
+    }
+
+    /// The highest bit of each lane in a mask that holds enough; one of the words.
     #[inline(always)]
-    pub(super) fn occupied(&self, word: usize, mask: &Words<W>) -> u64 {
+    pub(super) fn enough_in(&self, word: usize, mask: &Words<W>, enough: u64) -> u64 {
         let w = self.w[word];
-        (((w & !Self::HIGH).wrapping_add(!Self::HIGH)) | w) & Self::HIGH & mask[word]
+        (((w & !Self::HIGH).wrapping_add(enough)) | w) & Self::HIGH & mask[word]
+    }
+
+    /// The highest bit of a lane.
+    pub(super) fn top_of(lane: Lane) -> u64 {
+        1 << (u32::from(lane.shift) + B - 1)
     }
 
     /// How many lanes have their highest bit in such a word.

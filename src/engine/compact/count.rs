@@ -150,7 +150,7 @@ impl<const W: usize, const B: u32> Count<'_, '_, W, B> {
 }
 
 impl<const W: usize, const B: u32> Program<W, B> {
-    /// See [`super::Compact::perft`].
+    /// See [`super::AnySize::perft`].
     pub(super) fn perft(
         &self,
         game: &Game,

@@ -55,7 +55,7 @@ impl Rest<'_> {
 }
 
 impl<const W: usize, const B: u32> Program<W, B> {
-    /// See [`super::Compact::playout`].
+    /// See [`super::AnySize::playout`].
     pub(super) fn playout<L: Listener>(
         &self,
         machine: &mut Machine<'_>,

@@ -16,6 +16,7 @@
 //!
 //! [`Machine`]: super::Machine
 
+mod collect;
 mod compile;
 mod count;
 mod facts;
@@ -27,6 +28,7 @@ mod play;
 mod programs;
 mod sites;
 mod slow;
+mod spell;
 mod starts;
 mod view;
 mod walk;
@@ -39,7 +41,6 @@ use super::code::Small;
 use super::geometry::NONE;
 use crate::ir::{Compare, NumOp, RuleId};
 
-use facts::Facts;
 use nodes::{Ask, Tables};
 use slow::Slow;
 use starts::Starts;
@@ -175,11 +176,7 @@ struct Side<const W: usize> {
     class: u16,
     /// Which way he sows: 0 counterclockwise.
     direction: u8,
-    /// The open pits of the mover and of the other player.
-    rows: [Words<W>; 2],
     starts: Starts<W>,
-    /// Nothing else but the lanes of `starts` is to be asked for.
-    plain_starts: bool,
     /// Where none can be started, these; and so on.
     otherwise: Box<[Starts<W>]>,
     /// The rule by which seeds that fall in some pits are collected at once.
@@ -214,14 +211,17 @@ struct Ends<const W: usize> {
 #[derive(Debug)]
 struct Program<const W: usize, const B: u32> {
     sides: [Side<W>; 2],
-    facts: Facts,
     /// Pits from which seeds can be lifted, and from which they can be captured.
     pits: u32,
     taken: u32,
-    /// Pits that collect what falls in them; they are empty.
-    collecting: u128,
+    /// Pits that stay empty: closed ones, and those that collect what falls in them.
+    empty: u128,
     /// Both stores.
     stores: Words<W>,
+    /// The pits of the mover and of the other player. (Closed ones are empty.)
+    rows: [Words<W>; 2],
+    /// Each player may start all his pits.
+    all_start: bool,
     /// Each pit's number in its row, from 1, and how many a row has.
     numbers: Box<[u8]>,
     row: u8,

@@ -137,8 +137,8 @@ fn split(game: &Game, state: &State, depth: usize, fold: bool, jobs: usize) -> (
         && !(fold || game.is_match())
         && let Some(program) = compact.ready(game, state, PER_PLY.saturating_pow(depth as u32))
     {
-        let below = program.perft(game, state, depth, pool.as_ref());
-        let mut all = Counts { nodes: vec![0; depth], undecided: 0 };
+        let (undecided, below) = program.perft(game, state, depth, pool.as_ref());
+        let mut all = Counts { nodes: vec![0; depth], undecided };
         below.iter().for_each(|(_, c)| all.add(c));
         return (all, below);
     }

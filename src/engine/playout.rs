@@ -42,7 +42,13 @@ impl<'g> Machine<'g> {
                 plies += self.playout_by_parts(state, left, &mut below);
                 break;
             } else {
-                match self.heard_ply(state, &mut next, &mut below, l) {
+                // Which ply is made mustn't depend on who makes it.
+                let made = if L::HEARS {
+                    self.heard_ply(state, &mut next, &mut below, l)
+                } else {
+                    Some(self.random_ply(state, &mut next, false, &mut below))
+                };
+                match made {
                     None => goes_on = false,
                     Some(false) => break,
                     Some(true) => {

@@ -151,83 +151,161 @@ fn many_seeds() {
     }
 }
 
-/// Rule files of random parts, most of which no game has together.
-#[test]
-fn random_rules_agree() {
-    const WHEN: [&str; 18] = [
-        "here is my store",
-        "here is mine",
-        "here is theirs",
-        "here was empty",
-        "here was occupied",
-        "here holds 2..3",
-        "here holds 2, 4 or 7",
-        "here was 1..2",
-        "next is occupied",
-        "next is empty",
-        "2 ahead is occupied",
-        "opposite is occupied",
-        "opposite holds even",
-        "previous holds at least 3",
-        "their side is empty",
-        "total of my side > 5",
-        "start is occupied",
-        "not here holds 3..4",
-    ];
-    const THEN: [&str; 13] = [
-        "relay",
-        "relay from next",
-        "move again",
-        "end",
-        "capture here",
-        "capture opposite",
-        "capture here and opposite",
-        "capture 2 ahead",
-        "capture back from here while theirs and holds 2..4",
-        "capture ahead from next while occupied",
-        "capture opposite then relay from next",
-        "capture next then move again",
-        "illegal",
-    ];
-    const OVER: [&str; 5] = [
-        "over when a side is empty => owners keep the rest",
-        "over when mover cannot move => opponent takes the rest",
-        "over when score of a player > 7 => that player wins",
-        "over when total of all pits < 4 => split the rest",
-        "over when their side is empty and turn > 0 => draw",
-    ];
-    let mut rng = Pcg64Mcg::seed_from_u64(3);
+/// Parts of rules.
+const WHEN: [&str; 18] = [
+    "here is my store",
+    "here is mine",
+    "here is theirs",
+    "here was empty",
+    "here was occupied",
+    "here holds 2..3",
+    "here holds 2, 4 or 7",
+    "here was 1..2",
+    "next is occupied",
+    "next is empty",
+    "2 ahead is occupied",
+    "opposite is occupied",
+    "opposite holds even",
+    "previous holds at least 3",
+    "their side is empty",
+    "total of my side > 5",
+    "start is occupied",
+    "not here holds 3..4",
+];
+const THEN: [&str; 13] = [
+    "relay",
+    "relay from next",
+    "move again",
+    "end",
+    "capture here",
+    "capture opposite",
+    "capture here and opposite",
+    "capture 2 ahead",
+    "capture back from here while theirs and holds 2..4",
+    "capture ahead from next while occupied",
+    "capture opposite then relay from next",
+    "capture next then move again",
+    "illegal",
+];
+const OVER: [&str; 5] = [
+    "over when a side is empty => owners keep the rest",
+    "over when mover cannot move => opponent takes the rest",
+    "over when score of a player > 7 => that player wins",
+    "over when total of all pits < 4 => split the rest",
+    "over when their side is empty and turn > 0 => draw",
+];
+
+/// The same of what changes rarely, and what only the machine can say.
+const WHEN_MARKED: [&str; 11] = [
+    "here is a tuz",
+    "opposite is not a tuz",
+    "none of their pits is a tuz",
+    "any of my pits but here is a tuz",
+    "number of here = 2",
+    "my pit (number of here) is not a tuz",
+    "here was my depth",
+    "here holds at least my depth",
+    "exactly 1 of my pits holds my depth",
+    "lap = 1",
+    "here is last of their pits",
+];
+const THEN_MARKED: [&str; 6] = [
+    "make here a tuz",
+    "capture here then make here a tuz",
+    "set my depth to 1 + my depth",
+    "capture their pits where holds 3",
+    "close here",
+    "remove tuz from all pits",
+];
+const FROM: [&str; 5] = [
+    "my pits",
+    "my pits where it is not a tuz",
+    "my pits where holds at least 2 otherwise from my pits",
+    "my pits where holds at least my depth",
+    "my pits but last of my occupied pits otherwise from my pits",
+];
+
+/// A list's rules, of a few parts each.
+fn landing(below: &mut impl FnMut(usize) -> usize, marked: bool) -> String {
+    let mut text = String::from("landing {\n");
+    for _ in 0..1 + below(4) {
+        let mut pick = |plain: &[&'static str], more: &[&'static str]| {
+            let of = if marked && below(2) == 0 { more } else { plain };
+            of[below(of.len())]
+        };
+        let (first, second, then) = (pick(&WHEN, &WHEN_MARKED), pick(&WHEN, &WHEN_MARKED), pick(&THEN, &THEN_MARKED));
+        let joined = ["", " and ", " or "][below(3)];
+        let second = if joined.is_empty() { "" } else { second };
+        text += &format!("  {first}{joined}{second} => {then}\n");
+    }
+    text + "}\n"
+}
+
+/// Rules of random parts, most of which no game has together; `marked`: with marks, variables and closed pits.
+fn rules(below: &mut impl FnMut(usize) -> usize, marked: bool) -> String {
+    let mut text = String::from("game \"Random\" { source \"a test\" }\n");
+    if marked {
+        text += "mark tuz { never started; ";
+        text += ["", "collects for its maker; ", "never captured; "][below(3)];
+        text += &format!("{} per player }}\nvar depth per player each round = {} in 0..4\n", 1 + below(2), below(3));
+    }
+    text += &format!("board {{ rows 2; pits {} a row; ", 1 + below(9));
+    let into = below(2);
+    text += &format!("seeds {} each; stores {} }}\n", 1 + below(5), ["none", "right"][into]);
+    text += &format!("sowing {{ {}", ["counterclockwise", "clockwise"][usize::from(below(4) == 0) * (1 - into)]);
+    text += ["", "; into my store"][into];
+    text += match below(4) {
+        0 => "; skip start",
+        1 if marked => "; first seed in start unless single",
+        _ => "",
+    };
+    let from = if marked { FROM[below(FROM.len())] } else { FROM[0] };
+    text += &format!(" }}\nmoves {{ from {from}{} }}\n", ["", "; must feed"][usize::from(below(4) == 0)]);
+    text += &landing(below, marked);
+    text += "round {\n";
+    for _ in 0..1 + below(2) {
+        text += &format!("  {}\n", OVER[below(OVER.len())]);
+    }
+    text + "  over when the position repeats => owners keep the rest\n  endless => illegal\n}\n"
+}
+
+/// Compares so many generated games of the quick kind; returns those in which marks, closed pits or variables
+/// changed in some random game.
+fn compare_random(seed: u64, games: usize, marked: bool) -> usize {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
-    let mut compared = 0;
-    while compared < 150 {
-        let mut text =
-            format!("game \"Random\" {{ source \"a test\" }}\nboard {{ rows 2; pits {} a row; ", 1 + below(9));
-        let into = below(2);
-        text += &format!("seeds {} each; stores {} }}\n", 1 + below(5), ["none", "right"][into]);
-        text += &format!("sowing {{ {}", ["counterclockwise", "clockwise"][usize::from(below(4) == 0) * (1 - into)]);
-        text += ["", "; into my store"][into];
-        text += ["", "; skip start"][usize::from(below(4) == 0)];
-        text += &format!(" }}\nmoves {{ from my pits{} }}\n", ["", "; must feed"][usize::from(below(4) == 0)]);
-        text += "landing {\n";
-        for _ in 0..1 + below(4) {
-            let joined = ["", " and ", " or "][below(3)];
-            let second = if joined.is_empty() { "" } else { WHEN[below(WHEN.len())] };
-            text += &format!("  {}{joined}{second} => {}\n", WHEN[below(WHEN.len())], THEN[below(THEN.len())]);
-        }
-        text += "}\nround {\n";
-        for _ in 0..1 + below(2) {
-            text += &format!("  {}\n", OVER[below(OVER.len())]);
-        }
-        text += "  over when the position repeats => owners keep the rest\n  endless => illegal\n}\n";
+    let (mut compared, mut changed) = (0, 0);
+    while compared < games {
+        let text = rules(&mut below, marked);
         let checked = sower::check::check(&source::Source::new("random.sow", &text));
         let Some(ir) = checked.game else { continue };
         let compile = || Game::compile(&ir, &Settings { max_laps: 2_000, ..Settings::default() });
         let (Ok(quick), Ok(plain)) = (compile(), compile()) else { continue };
         if quick.is_compact() {
             compared += 1;
-            agree_so_far(&text, &quick, &plain.by_parts(), BRIEFLY);
+            agree_so_far(&text, &quick, &plain.by_parts(), BRIEFLY, !marked);
+            let rarely = |s: &State| {
+                let pits = 0..quick.geometry().pits.len() as u8;
+                let at = |p| (s.is_closed(p), s.marks(p));
+                (pits.map(at).collect::<Vec<_>>(), marked.then(|| s.var(&quick, 0).to_vec()))
+            };
+            let at_first = rarely(&quick.start());
+            changed += usize::from((0..20).any(|i| rarely(&playout(&mut Machine::new(&quick), i).1) != at_first));
         }
     }
+    changed
+}
+
+#[test]
+fn random_rules_agree() {
+    compare_random(3, 150, false);
+}
+
+/// What changes rarely has programs of its own, and the machine makes what they can't.
+#[test]
+fn random_rules_with_marks_agree() {
+    let changed = compare_random(5, 100, true);
+    assert!(changed > 30, "only {changed} have marks, closed pits or variables that changed");
 }
 
 /// How far two ways are compared: plies counted from the start, positions of random games, plies counted
@@ -237,11 +315,18 @@ const WELL: (usize, usize, usize, u64) = (6, 8, 4, 100);
 const BRIEFLY: (usize, usize, usize, u64) = (5, 6, 3, 60);
 
 fn agree(name: &str, quick: &Game, plain: &Game) {
-    agree_so_far(name, quick, plain, WELL);
+    agree_so_far(name, quick, plain, WELL, true);
 }
 
-/// Counts and random games are the same both ways.
-fn agree_so_far(name: &str, quick: &Game, plain: &Game, (depth, positions, deeper, games): (usize, usize, usize, u64)) {
+/// Counts and random games are the same both ways. `chance`: they take as much of it, too. (Where a program is
+/// left, whether anybody can move is asked before moves are tried at random.)
+fn agree_so_far(
+    name: &str,
+    quick: &Game,
+    plain: &Game,
+    (depth, positions, deeper, games): (usize, usize, usize, u64),
+    chance: bool,
+) {
     let mut rng = Pcg64Mcg::seed_from_u64(11);
     assert_eq!(perft(quick, &quick.start(), depth, false, 1), perft(plain, &plain.start(), depth, false, 1), "{name}");
     for _ in 0..positions {
@@ -250,7 +335,9 @@ fn agree_so_far(name: &str, quick: &Game, plain: &Game, (depth, positions, deepe
     }
     let (mut a, mut b) = (Machine::new(quick), Machine::new(plain));
     for seed in 0..games {
-        assert_eq!(playout(&mut a, seed), playout(&mut b, seed), "{name}, game {seed}");
+        let [(plies, end, took), (plies2, end2, took2)] = [playout(&mut a, seed), playout(&mut b, seed)];
+        assert_eq!((plies, end), (plies2, end2), "{name}, game {seed}");
+        assert!(!chance || took == took2, "{name}, game {seed}");
     }
     heard::agree(name, quick, plain, games / 10);
 }

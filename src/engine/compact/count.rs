@@ -157,7 +157,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         state: &State,
         depth: usize,
         pool: Option<&rayon::ThreadPool>,
-    ) -> Vec<(Ply, Counts)> {
+    ) -> (u64, Vec<(Ply, Counts)>) {
         let root = self.board(state);
         let must = self.bound(&root);
         let count = || {
@@ -177,7 +177,12 @@ impl<const W: usize, const B: u32> Program<W, B> {
             Some(pool) => pool.install(|| starts.into_par_iter().map(each).collect()),
             None => starts.into_iter().map(each).collect(),
         };
-        all.retain(|(_, counts)| counts.nodes.first() != Some(&0));
+        let mut undecided = 0;
+        all.retain(|(_, counts)| {
+            let legal = counts.nodes.first() != Some(&0);
+            undecided += if legal { 0 } else { counts.undecided };
+            legal
+        });
         if all.is_empty() {
             let mut count = count();
             count.pass(&root, depth);
@@ -185,6 +190,6 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 all.push((Ply::Pass, Counts { nodes: count.nodes, undecided: count.machine.undecided }));
             }
         }
-        all
+        (undecided, all)
     }
 }

@@ -37,7 +37,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// Whether a player's pits hold something.
     #[inline(always)]
     pub(super) fn occupied(&self, b: &Board<W, B>, who: u8) -> bool {
-        b.any(&self.side(b.mover).rows[((u64::from(who) ^ b.mover) & 1) as usize])
+        b.any(&self.rows[((u64::from(who) ^ b.mover) & 1) as usize])
     }
 
     #[inline(always)]
@@ -142,8 +142,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 }
                 match deed.then {
                     Then::Lap => {}
-                    Then::Illegal => return (b, Made::Illegal),
-                    Then::Machine => return (b, Made::Ask),
+                    Then::Unmade => return (b, deed.unmade()),
                     Then::Ask => node = deed.go,
                     Then::Slow => {
                         let (next, lap) = self.slowly(b, deed.go as usize, start, l);
@@ -212,10 +211,9 @@ impl<const W: usize, const B: u32> Program<W, B> {
     /// Whether a rule ends the round, or a repetition does.
     #[inline(always)]
     pub(super) fn is_over(&self, b: &Board<W, B>, repeats: u32) -> bool {
-        let side = self.side(b.mover);
-        let ends = &side.ends;
+        let ends = &self.side(b.mover).ends;
         let either = |asks: &[Ask; 2]| asks[0].holds(b) | asks[1].holds(b);
-        ends.rows && (!b.any(&side.rows[0]) | !b.any(&side.rows[1]))
+        ends.rows && (!b.any(&self.rows[0]) | !b.any(&self.rows[1]))
             || ends.asks.as_ref().is_some_and(either)
             || repeats >= ends.repeats
             || !ends.more.is_empty() && ends.more.iter().any(|t| self.test(b, t, NONE, repeats))

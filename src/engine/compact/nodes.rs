@@ -1,7 +1,7 @@
 //! What a lap does, as tables: the seeds that fall for each pit and hand, and the landing's rules as
 //! tests of two counts at a time.
 
-use super::make::{AGAIN, ENDS};
+use super::make::{AGAIN, ENDS, Made};
 use super::sites::{ANY, NOTHING, SOME, Site, both, not};
 use super::slow::Slow;
 use super::words::{Board, Lane, Words, mask};
@@ -97,13 +97,24 @@ fn span(from: u32, to: u32) -> u64 {
 pub(super) enum Then {
     /// With another lap, if there is one.
     Lap,
-    Illegal,
+    /// Not here: it is illegal, or the machine makes it.
+    Unmade,
     /// To another table.
     Ask,
     /// Rules that no table says.
     Slow,
-    /// The machine makes the move.
-    Machine,
+}
+
+/// Why a move isn't made here.
+const ILLEGAL: u32 = 0;
+const ASKS: u32 = 1;
+
+impl<const W: usize> Deed<W> {
+    /// How a move comes out that isn't made here.
+    #[inline(always)]
+    pub(super) fn unmade(&self) -> Made {
+        if self.go == ILLEGAL { Made::Illegal } else { Made::Ask }
+    }
 }
 
 /// What is done at a landing.
@@ -115,7 +126,7 @@ pub(super) struct Deed<const W: usize> {
     pub(super) to: Lane,
     pub(super) then: Then,
     /// The pit of a lap, from the mover's first, or that there is none ([`ENDS`], [`AGAIN`]); the number of
-    /// a table or of slow rules.
+    /// a table or of slow rules; why the move isn't made here.
     pub(super) go: u32,
     /// Where a relay lifts.
     pub(super) from: Lane,
@@ -140,6 +151,14 @@ pub(super) struct Tables<const W: usize> {
 /// Hands that have a lap in the table: more than a circuit, and a power of two.
 pub(super) const fn hands(words: usize) -> usize {
     if words == 2 { 32 } else { 64 }
+}
+
+/// Seeds of a hand that have fallen: where they lie now, where the last one fell, and how many were collected.
+#[derive(Clone, Copy)]
+struct Fallen<const W: usize, const B: u32> {
+    b: Board<W, B>,
+    last: PlaceId,
+    collected: u8,
 }
 
 /// The tables of a mover under way.
@@ -180,38 +199,43 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
         let mut collected = 0;
         for i in 0..self.pits {
             let from = ((i + self.first) % self.pits) as PlaceId;
+            let mut fallen = Fallen { b: Board { w: [0; W], mover: 0 }, last: from, collected: 0 };
             for hand in 0..hands(W) {
-                let (mut b, last, n) = self.sown(from, hand);
-                if hand == circuit {
-                    round.push(b.w);
-                    collected = n;
+                if hand > 0 {
+                    let inside = hand == 1 && self.first_in_start[1];
+                    self.fall(&mut fallen, from, inside);
                 }
-                b.put(self.lanes[usize::from(from)], (hand as u64).wrapping_neg());
-                let node = at[usize::from(last)];
+                // A single seed may fall elsewhere than the first of many.
+                let mut all = fallen;
+                if hand == 1 && self.first_in_start[0] != self.first_in_start[1] {
+                    all = Fallen { b: Board { w: [0; W], mover: 0 }, last: from, collected: 0 };
+                    self.fall(&mut all, from, self.first_in_start[0]);
+                }
+                if hand == circuit {
+                    round.push(fallen.b.w);
+                    collected = fallen.collected;
+                }
+                all.b.put(self.lanes[usize::from(from)], (hand as u64).wrapping_neg());
+                let node = at[usize::from(all.last)];
                 let (lane, least, row) = self.nodes[node as usize].lap().unwrap_or((Lane::default(), 0, NO_ROW));
-                sown.push(Sown { add: b.w, node, lane, least, collected: n, row });
+                sown.push(Sown { add: all.b.w, node, lane, least, collected: all.collected, row });
             }
         }
         let (nodes, circuit) = (self.nodes.into(), circuit as u32);
         (Tables { sown: sown.into(), round: round.into(), collected, nodes, circuit }, self.slow.into())
     }
 
-    /// What falls where if a hand from a pit is sown, where its last seed falls, and how many are collected.
-    fn sown(&self, from: PlaceId, hand: usize) -> (Board<W, B>, PlaceId, u8) {
-        let (mut b, mut collected) = (Board::<W, B> { w: [0; W], mover: 0 }, 0);
-        let mut p = from;
-        for n in 0..hand {
-            if n > 0 || !self.first_in_start[usize::from(hand > 1)] {
-                p = self.site.next[usize::from(p)];
-                if p == from && self.skips_start {
-                    p = self.site.next[usize::from(p)];
-                }
+    /// The next seed of a hand from a pit falls: where the one before fell, or (`!inside`) after it.
+    fn fall(&self, f: &mut Fallen<W, B>, from: PlaceId, inside: bool) {
+        if !inside {
+            f.last = self.site.next[usize::from(f.last)];
+            if f.last == from && self.skips_start {
+                f.last = self.site.next[usize::from(f.last)];
             }
-            let to = self.collected_in[usize::from(p)];
-            collected += u8::from(to != p);
-            b.put(self.lanes[usize::from(to)], 1);
         }
-        (b, p, collected)
+        let to = self.collected_in[usize::from(f.last)];
+        f.collected += u8::from(to != f.last);
+        f.b.put(self.lanes[usize::from(to)], 1);
     }
 
     /// The table of a landing.
@@ -302,8 +326,8 @@ impl<const W: usize, const B: u32> Making<'_, W, B> {
         match acts {
             [] | [Act::End, ..] => {}
             [Act::Again, ..] => deed.go = AGAIN as u32,
-            [Act::Illegal, ..] => deed.then = Then::Illegal,
-            [Act::Machine, ..] => deed.then = Then::Machine,
+            [Act::Illegal, ..] => (deed.then, deed.go) = (Then::Unmade, ILLEGAL),
+            [Act::Machine, ..] => (deed.then, deed.go) = (Then::Unmade, ASKS),
             [Act::Relay(Place::Is(p)), ..] if bit(*p) & self.site.pits != 0 => {
                 deed.from = self.lanes[usize::from(*p)];
                 deed.go = ((usize::from(*p) + self.pits - self.first) % self.pits) as u32;

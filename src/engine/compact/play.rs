@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::make::Made;
 use super::past::Past;
-use super::walk::{Asked, lane_of};
+use super::walk::Asked;
 use super::words::{Board, Lane};
 use super::{MOST_PLACES, Program};
 use crate::engine::Machine;
@@ -100,14 +100,8 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 self.random_ply(machine, &mut b, below, &rest, &mut left)
             };
             let Some(made) = made else { break Ended::Stuck };
-            if let Some(mut after) = left {
-                let before = rest.whole();
-                let at = |s: &State| (s.turn(), s.round(), s.between_rounds(), s.over.is_some());
-                self.settle_left(machine, (&before, &b), past.boards(), &mut after, &mut Heard(l));
-                if at(&before) != at(&after) {
-                    l.turn_over();
-                }
-                *state = *after;
+            if let Some(after) = left {
+                *state = self.leave(machine, (&rest.whole(), &b), &past, after, l);
                 machine.past = past;
                 return Some(plies + 1);
             }
@@ -138,6 +132,26 @@ impl<const W: usize, const B: u32> Program<W, B> {
         Some(plies)
     }
 
+    /// The state to which a ply of the machine's led and from which the program doesn't go on, with its ends
+    /// tested. Given are the state and the board before it.
+    #[cold]
+    #[inline(never)]
+    fn leave<L: Listener>(
+        &self,
+        machine: &mut Machine<'_>,
+        (before, from): (&State, &Board<W, B>),
+        past: &Past,
+        mut after: Box<State>,
+        l: &mut L,
+    ) -> State {
+        self.settle_left(machine, (before, from), past.boards(), &mut after, &mut Heard(l));
+        let at = |s: &State| (s.turn(), s.round(), s.between_rounds(), s.over.is_some());
+        if at(before) != at(&after) {
+            l.turn_over();
+        }
+        *after
+    }
+
     /// Makes one of the legal plies, each as likely as the others; none if there is none. The machine
     /// may have to be asked, and if the round doesn't go on here then, what it has made is `left`.
     #[inline(always)]
@@ -149,7 +163,8 @@ impl<const W: usize, const B: u32> Program<W, B> {
         rest: &Rest<'_>,
         left: &mut Left,
     ) -> Option<Made> {
-        let n = self.count_starts(b);
+        let startable = self.startable(b);
+        let n = Board::<W, B>::count(&startable);
         if n == 0 {
             *b = self.passed(machine, rest.state, b)?;
             below(1);
@@ -158,7 +173,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         let must = self.bound(b);
         let from = *b;
         let i = below(n);
-        let (next, made) = self.make(&from, self.nth_start(&from, i), must, &mut Unheard);
+        let (next, made) = self.make(&from, Board::<W, B>::nth(&startable, i), must, &mut Unheard);
         match made {
             Made::Done | Made::Again => {
                 *b = next;
@@ -198,7 +213,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             });
             n as u32
         } else {
-            self.count_starts(b)
+            Board::<W, B>::count(&self.startable(b))
         };
         let mut tell = |n: u32| {
             if rest.turned {
@@ -218,7 +233,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
             return Some(Made::GivenUp);
         }
         let i = below(n);
-        let start = if self.trials { starts[i as usize] } else { self.nth_start(&from, i) };
+        let start = if self.trials { starts[i as usize] } else { Board::<W, B>::nth(&self.startable(&from), i) };
         // What is too long is told by the machine from the beginning.
         journal.clear();
         let (next, made) = self.make(&from, start, must, journal);
@@ -262,28 +277,6 @@ impl<const W: usize, const B: u32> Program<W, B> {
             }
             i = below(untried.len() as u32) as usize;
         }
-    }
-
-    /// How many of the mover's pits are occupied.
-    #[inline(always)]
-    fn count_starts(&self, b: &Board<W, B>) -> u32 {
-        (0..W / 2).map(|word| Board::<W, B>::lanes_of(self.startable(b, word))).sum()
-    }
-
-    /// One of them, by its number.
-    #[inline(always)]
-    fn nth_start(&self, b: &Board<W, B>, mut i: u32) -> Lane {
-        let mut at = Lane::default();
-        for word in 0..W / 2 {
-            let bits = self.startable(b, word);
-            let n = Board::<W, B>::lanes_of(bits);
-            if i < n {
-                return lane_of::<B>(word, Board::<W, B>::nth_lane(bits, i));
-            }
-            i -= n;
-            at = Lane { word: word as u8, shift: 0 };
-        }
-        at
     }
 
     /// The last position as a state, with the round's end as the machine finds it.

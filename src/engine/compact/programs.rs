@@ -1,6 +1,6 @@
 //! The programs of a game: one for each state of what changes rarely.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::AnySize;
@@ -14,6 +14,8 @@ const MOST_BYTES: usize = 20 << 20;
 /// Before how many plies facts must have been met until there is a program for them: to compile one takes as
 /// long as the machine needs for so many.
 const BEFORE: u32 = 200;
+/// Most facts that are known: who meets more has each of them too rarely.
+const MOST_FACTS: usize = 256;
 /// After how many plies it is seen whether the machine has made too many of them, and how many are: one in
 /// so many.
 const GLANCE: u64 = 2_000;
@@ -23,9 +25,11 @@ const TOO_MANY: u64 = 6;
 #[derive(Debug)]
 pub(in crate::engine) struct Compact {
     /// For the facts of the start.
-    first: AnySize,
+    first: (Facts, AnySize),
     /// For others that have come up; none where that can't be.
     more: Mutex<More>,
+    /// There are too many others.
+    spread: AtomicBool,
     /// Plies of random games, and those of them that the machine had to make.
     plies: AtomicU64,
     asked: AtomicU64,
@@ -53,6 +57,13 @@ pub(in crate::engine) enum Ready<'c> {
     Other(Arc<AnySize>),
 }
 
+impl Known {
+    /// Whether a state's facts are these, given which variables the first program asks for.
+    fn are_of(&self, s: &State, asked: u64) -> bool {
+        if self.program.is_some() { self.facts.hold(s) } else { self.facts.hold_for(s, asked) }
+    }
+}
+
 impl std::ops::Deref for Ready<'_> {
     type Target = AnySize;
 
@@ -71,8 +82,16 @@ impl Compact {
         if !fits(game) {
             return None;
         }
-        let first = sized(game, Facts::at_first(game))?;
-        Some(Compact { first, more: Mutex::default(), plies: AtomicU64::new(0), asked: AtomicU64::new(0) })
+        let facts = Facts::at_first(game);
+        let program = sized(game, &facts)?;
+        let first = (facts, program);
+        Some(Compact {
+            first,
+            more: Mutex::default(),
+            spread: AtomicBool::new(false),
+            plies: AtomicU64::new(0),
+            asked: AtomicU64::new(0),
+        })
     }
 
     /// The program that goes on from a state, if one does. It is compiled if there are so many plies to be made
@@ -82,23 +101,25 @@ impl Compact {
         if !plain(s) {
             return None;
         }
-        if self.first.facts().hold(s) {
-            return self.first.takes(s).then_some(Ready::First(&self.first));
+        let (facts, first) = &self.first;
+        if facts.hold(s) {
+            return first.takes(s).then_some(Ready::First(first));
         }
         self.other(game, s, plies.try_into().unwrap_or(u32::MAX))
     }
 
     #[inline(never)]
     fn other(&self, game: &Game, s: &State, plies: u32) -> Option<Ready<'_>> {
-        if s.owned != game.geometry.own_row {
+        if s.owned != game.geometry.own_row || self.spread.load(Ordering::Relaxed) {
             return None;
         }
+        let asked = self.first.0.asked();
         // A thread that panicked leaves the list whole.
         let lock = || self.more.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut more = lock();
-            let full = more.bytes >= MOST_BYTES;
-            match more.known.iter_mut().find(|k| k.facts.hold(s)) {
+            let (full, spread) = (more.bytes >= MOST_BYTES, more.known.len() == MOST_FACTS);
+            match more.known.iter_mut().find(|k| k.are_of(s, asked)) {
                 Some(Known { program: Some(program), .. }) => {
                     return program.clone().filter(|p| p.takes(s)).map(Ready::Other);
                 }
@@ -109,9 +130,11 @@ impl Compact {
                         return None;
                     }
                 }
+                None if spread => {
+                    self.spread.store(true, Ordering::Relaxed);
+                    return None;
+                }
                 None => {
-                    // Facts alone take room, too.
-                    more.bytes += 1_000;
                     more.known.push(Known { facts: Facts::of(s), plies, program: None });
                     if plies < BEFORE {
                         return None;
@@ -120,10 +143,12 @@ impl Compact {
             }
         }
         // Two threads may both do it; what comes out is the same.
-        let program = sized(game, Facts::of(s)).map(Arc::new);
+        let facts = Facts::of(s);
+        let program = sized(game, &facts).map(Arc::new);
         let mut more = lock();
         more.bytes += program.as_ref().map_or(0, |p| p.bytes());
-        if let Some(known) = more.known.iter_mut().find(|k| k.facts.hold(s)) {
+        if let Some(known) = more.known.iter_mut().find(|k| k.are_of(s, asked)) {
+            known.facts = facts;
             known.program = Some(program.clone());
         }
         program.filter(|p| p.takes(s)).map(Ready::Other)

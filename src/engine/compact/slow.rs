@@ -189,8 +189,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
                 b.take(&deed.take, deed.to, l);
             }
             let lap = match deed.then {
-                Then::Illegal => Err(Made::Illegal),
-                Then::Machine => Err(Made::Ask),
+                Then::Unmade => Err(deed.unmade()),
                 Then::Lap | Then::Ask | Then::Slow => Ok((deed.go as usize, deed.from)),
             };
             return (b, lap);

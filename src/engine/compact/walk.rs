@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::make::Made;
 use super::nodes::Sown;
 use super::programs::plain;
-use super::words::{Board, Lane};
+use super::words::{Board, Lane, lane_of};
 use super::{AnySize, Program, Size};
 use crate::engine::geometry::bits;
 use crate::engine::listen::{Heard, Listener, Unheard};
@@ -16,26 +16,16 @@ use crate::engine::trace::{Trace, Turning};
 use crate::engine::{Game, Machine, Ply};
 
 impl AnySize {
-    /// What it takes for given.
-    #[inline]
-    pub(super) fn facts(&self) -> &Facts {
-        match &self.0 {
-            Size::Small(p) => &p.facts,
-            Size::Large(p) => &p.facts,
-            Size::Many(p) => &p.facts,
-        }
-    }
-
     /// Whether it can go on from a state of its facts.
     #[inline]
     pub(super) fn takes(&self, s: &State) -> bool {
         // A position that was given may hold more than the game's own seeds.
-        let (most, collecting) = match &self.0 {
-            Size::Small(p) => (Board::<2, 8>::MOST, p.collecting),
-            Size::Large(p) => (Board::<4, 8>::MOST, p.collecting),
-            Size::Many(p) => (Board::<8, 16>::MOST, p.collecting),
+        let (most, empty) = match &self.0 {
+            Size::Small(p) => (Board::<2, 8>::MOST, p.empty),
+            Size::Large(p) => (Board::<4, 8>::MOST, p.empty),
+            Size::Many(p) => (Board::<8, 16>::MOST, p.empty),
         };
-        (collecting == 0 || bits(collecting).all(|p| s.count(p) == 0))
+        (empty == 0 || bits(empty).all(|p| s.count(p) == 0))
             && s.counts.iter().map(|&n| u64::from(n)).sum::<u64>() <= most
     }
 
@@ -48,14 +38,15 @@ impl AnySize {
         }
     }
 
-    /// The counts of 1 to `depth` plies below each ply from a settled state.
+    /// The counts of 1 to `depth` plies below each ply from a settled state, and how many other starts of it are
+    /// refused undecided.
     pub(in crate::engine) fn perft(
         &self,
         game: &Game,
         state: &State,
         depth: usize,
         pool: Option<&rayon::ThreadPool>,
-    ) -> Vec<(Ply, Counts)> {
+    ) -> (u64, Vec<(Ply, Counts)>) {
         match &self.0 {
             Size::Small(p) => p.perft(game, state, depth, pool),
             Size::Large(p) => p.perft(game, state, depth, pool),
@@ -121,7 +112,7 @@ impl<const W: usize, const B: u32> Program<W, B> {
         if !machine.try_told(&s, &ply, &mut out, false, &mut Heard(l)) {
             return None;
         }
-        let goes_on = plain(&out) && out.round() == s.round() && self.facts.hold(&out);
+        let goes_on = plain(&out) && out.round() == s.round() && Facts::same(&s, &out);
         let made = if u64::from(out.mover) == from.mover { Made::Again } else { Made::Done };
         let board = goes_on.then(|| (self.board(&out), made));
         Some(Asked { board, state: Box::new(out) })
@@ -199,19 +190,15 @@ impl<const W: usize, const B: u32> Program<W, B> {
 
     /// Calls a function for each start of the mover's, in the order of the board.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "short loops of this form are always unrolled")]
     pub(super) fn starts(&self, b: &Board<W, B>, mut each: impl FnMut(Lane)) {
+        let startable = self.startable(b);
         for word in 0..W / 2 {
-            let mut left = self.startable(b, word);
+            let mut left = startable[word];
             while left != 0 {
                 each(lane_of::<B>(word, left));
                 left &= left - 1;
             }
         }
     }
-}
-
-/// The lane of the lowest bit of a word of lanes.
-#[inline(always)]
-pub(super) fn lane_of<const B: u32>(word: usize, bits: u64) -> Lane {
-    Lane { word: word as u8, shift: (bits.trailing_zeros() & !(B - 1)) as u8 }
 }

@@ -140,11 +140,18 @@ impl<const W: usize, const B: u32> Board<W, B> {
         (1..=half).contains(&u64::from(least)).then(|| Self::EACH * (half - u64::from(least)))
     }
 
-    /// The highest bit of each lane in a mask that holds enough; one of the words.
+    /// The same for a single seed.
+    pub(super) const ONE_IS_ENOUGH: u64 = !Self::HIGH;
+
+    /// The highest bit of each lane in a mask that holds enough, in the mover's half of the words.
     #[inline(always)]
-    pub(super) fn enough_in(&self, word: usize, mask: &Words<W>, enough: u64) -> u64 {
-        let w = self.w[word];
-        (((w & !Self::HIGH).wrapping_add(enough)) | w) & Self::HIGH & mask[word]
+    pub(super) fn enough_in(&self, mask: &Words<W>, enough: u64) -> Words<W> {
+        let mut found = [0; W];
+        for i in 0..W / 2 {
+            let w = self.w[i];
+            found[i] = (((w & !Self::HIGH).wrapping_add(enough)) | w) & Self::HIGH & mask[i];
+        }
+        found
     }
 
     /// The highest bit of a lane.
@@ -164,6 +171,27 @@ impl<const W: usize, const B: u32> Board<W, B> {
         // How many there are up to each lane.
         let up_to = (occupied >> (B - 1)).wrapping_mul(Self::EACH);
         (up_to | Self::HIGH).wrapping_sub(u64::from(n + 1).wrapping_mul(Self::EACH)) & Self::HIGH
+    }
+
+    /// How many lanes have their highest bit in the mover's half of such words.
+    #[inline(always)]
+    pub(super) fn count(tops: &Words<W>) -> u32 {
+        tops[..W / 2].iter().map(|bits| Self::lanes_of(*bits)).sum()
+    }
+
+    /// One of them, by its number from 0.
+    #[inline(always)]
+    pub(super) fn nth(tops: &Words<W>, mut i: u32) -> Lane {
+        let mut at = Lane::default();
+        for word in 0..W / 2 {
+            let n = Self::lanes_of(tops[word]);
+            if i < n {
+                return lane_of::<B>(word, Self::nth_lane(tops[word], i));
+            }
+            i -= n;
+            at = Lane { word: word as u8, shift: 0 };
+        }
+        at
     }
 
     /// The other player's turn, if so.
@@ -188,4 +216,10 @@ pub(super) fn mask<const W: usize, const B: u32>(lanes: &[Lane], places: u32) ->
         mask[usize::from(lane.word)] |= Board::<W, B>::ONES << lane.shift;
     }
     mask
+}
+
+/// The lane of the lowest bit of a word of lanes.
+#[inline(always)]
+pub(super) fn lane_of<const B: u32>(word: usize, bits: u64) -> Lane {
+    Lane { word: word as u8, shift: (bits.trailing_zeros() & !(B - 1)) as u8 }
 }
